@@ -1,0 +1,63 @@
+"""Render the answers in ``answers/`` to one page, and the first of them as text.
+
+    python examples/demo.py [FOLDER]
+
+Writes ``index.html`` and ``citemark.css`` to FOLDER (by default ``build/demo``).  Open the page
+in a browser: a number leads to its source, the arrow behind a source leads back.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citemark import Answer, cite, render
+from citemark.cli.page import page, write_stylesheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+HERE = Path(__file__).resolve().parent
+ANSWERS = HERE / "answers"
+FOLDER = HERE.parent / "build" / "demo"
+
+
+def read_answer(path: Path) -> Answer:
+    """Return the answer in a Markdown file, cited from the ``.sources.json`` beside it."""
+    sources = json.loads(path.with_suffix(".sources.json").read_text("utf-8"))
+    return cite(path.read_text("utf-8"), sources)
+
+
+def heading(path: Path) -> str:
+    """Return the heading of an answer: "Table of plans" for ``03-table-of-plans``."""
+    return path.stem.partition("-")[2].replace("-", " ").capitalize()
+
+
+def count_citations(answers: Iterable[Answer]) -> int:
+    """Return how many citations have a source."""
+    return sum(1 for answer in answers for citation in answer.citations if citation.source)
+
+
+def main() -> None:
+    """Write the page, say where it is, and print the first answer."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    answers = {path: read_answer(path) for path in sorted(ANSWERS.glob("*.md"))}
+    sections = [
+        # The prefix keeps ids apart: every answer has a source 1.
+        (heading(path), render(answer, "html", id_prefix=f"a{number}", previews="hint"))
+        for number, (path, answer) in enumerate(answers.items(), 1)
+    ]
+    index = folder / "index.html"
+    index.write_text(page("citemark: answers with their sources", sections), encoding="utf-8")
+    write_stylesheet(folder)
+
+    path, first = next(iter(answers.items()))
+    print(f"{path.name} as text:\n\n{render(first, 'text').rstrip()}\n")
+    print(f"{len(answers)} answers, {count_citations(answers.values())} citations: {index}")
+
+
+if __name__ == "__main__":
+    main()

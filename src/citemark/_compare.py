@@ -1,0 +1,90 @@
+"""What makes two URLs, titles or ids the same: forms to compare, never to show."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+__all__ = ["comparable_id", "comparable_title", "comparable_url"]
+
+MAX_COMPARED: Final = 4_096
+"""Code points of a title or URL that count.  Longer ones cannot be cited (see the grammar)."""
+
+MAX_MARKS: Final = 30
+"""Combining marks kept after a letter: ``unicodedata.normalize`` is quadratic in them."""
+
+TRACKING: Final = re.compile(
+    r"(?:utm_\w+|gclid|dclid|fbclid|msclkid|mc_[ce]id|igshid|srsltid|yclid|_hs(?:enc|mi))(?:=.*)?",
+    re.IGNORECASE,
+)
+"""Query parameters that say where a reader came from, not what the page is."""
+
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+_UNRESERVED: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+_SAFE: Final = "%/:=&?~#+!$,;'@()*[]"
+
+
+@lru_cache(maxsize=4_096)
+def comparable_url(url: str) -> str:
+    """Return what two spellings of one URL have in common.
+
+    Ignored are: http or https, the case of the host, a default port, a slash at the end, the
+    fragment, tracking parameters, and percent-encoding that changes nothing (RFC 3986, 6.2).
+
+    >>> comparable_url("HTTPS://Example.org:443/a/?utm_source=x#top")
+    '//example.org/a'
+    """
+    url = url[:MAX_COMPARED].strip()
+    try:
+        parts = urlsplit(url)
+        scheme, host, port = parts.scheme, parts.hostname or "", parts.port
+    except ValueError:
+        return url
+    if scheme not in _DEFAULT_PORTS or not host:
+        return url
+    origin = f"//{host}" if port in (None, _DEFAULT_PORTS[scheme]) else f"//{host}:{port}"
+    query = "&".join(p for p in parts.query.split("&") if p and not TRACKING.fullmatch(p))
+    path = _percent(parts.path).rstrip("/")
+    return origin + path + (f"?{_percent(query)}" if query else "")
+
+
+@lru_cache(maxsize=4_096)
+def comparable_title(title: str) -> str:
+    """Return what two spellings of one title have in common: NFKC, case and white space go.
+
+    >>> comparable_title(" Refund  POLICY ")
+    'refund policy'
+    """
+    capped = _capped(title[:MAX_COMPARED])
+    return " ".join(unicodedata.normalize("NFKC", capped).casefold().split())
+
+
+def comparable_id(id_: str) -> str:
+    """Return the composed form of an id: an accent may be a letter's own or a mark after it."""
+    if id_.isascii():
+        return id_.strip()
+    return unicodedata.normalize("NFC", _capped(id_[:MAX_COMPARED])).strip()
+
+
+def _capped(text: str) -> str:
+    """Return the text with no letter bearing more marks than ``MAX_MARKS``."""
+    if text.isascii():
+        return text
+    import regex  # noqa: PLC0415  it takes 30 ms to import, and most texts are ASCII
+
+    return regex.sub(rf"(\p{{M}}{{{MAX_MARKS}}})\p{{M}}++", r"\1", text)
+
+
+def _percent(text: str) -> str:
+    """Return the text with only what must be percent-encoded encoded, in upper case."""
+    plain = _UNRESERVED.sub(_decode_unreserved, text)
+    return quote(plain, safe=_SAFE, errors="replace")
+
+
+def _decode_unreserved(match: re.Match[str]) -> str:
+    character = chr(int(match[1], 16))
+    is_unreserved = character.isascii() and (character.isalnum() or character in "-._~")
+    return character if is_unreserved else match[0].upper()

@@ -1,0 +1,71 @@
+"""Whether a bracket glued to a word is an index of code (``argv[1]``) or a citation.
+
+Models glue citations to words (``residents[1]``), and write code outside code spans.  What
+looks like an identifier counts against a citation; in doubt the characters stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import Final
+
+__all__ = ["AFTER", "BEFORE", "GLUE", "is_subscript"]
+
+BEFORE: Final = 64
+"""Code points before a bracket that are looked at."""
+
+AFTER: Final = 4
+"""Code points after it: enough for `` += x``."""
+
+GLUE: Final = frozenset(string.ascii_letters + string.digits + "_$)\"'")
+"""Characters before a bracket that may make it a subscript."""
+
+_WORD: Final = re.compile(r"[\w.$]+")
+_CALL: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*\((?!e?s\))[^()\n]*\)\Z")
+_QUOTED_NAME: Final = re.compile(r"""(?<![\w.,!?])(["'])[A-Za-z_][A-Za-z0-9_]*\1\Z""")
+_ASSIGNED: Final = re.compile(r"[ ]?(?:[-+*/|&^%]|//|\*\*|<<|>>)?=(?!=)")
+_IDENTIFIER: Final = re.compile(
+    r"""  .*_.* | .*\$.*                    # snake_case, $shell
+        | [a-z]{2,} (?: [A-Z][a-z0-9]+ )+  # lowerCamel, but iPhone and macOS are prose
+        | [a-z]+[0-9]+ | [a-z]             # x1, x
+        | [a-z][A-Za-z0-9]* (?: \.[a-z][A-Za-z0-9]* )+  # sys.argv
+        | (?: args? | argv | arr | buf | dict | df | elems? | idx | len | lst | mat | nums | obj
+            | ptr | str | tmp | vec )
+    """,
+    re.VERBOSE,
+)
+_NAME_ENDINGS: Final = frozenset(
+    "ai app au br ca ch cn co com csv de dev doc docx edu es eu fr gov html in info int io it "  # noqa: SIM905  a list of words
+    "jp js json md me net nl org pdf ppt pptx py ru se ts tv txt uk us xls xlsx xml yml".split()
+)
+"""Last parts of names that prose holds: hosts and files (``example.org[1]``)."""
+
+
+def is_subscript(before: str, after: str) -> bool:
+    """Whether a bracket is an index rather than a citation.
+
+    Args:
+        before: Up to ``BEFORE`` code points before the bracket, not empty.
+        after: Up to ``AFTER`` code points after it.
+
+    >>> is_subscript("according to residents", "."), is_subscript("use sys.argv", ".")
+    (False, True)
+    """
+    last = before[-1]
+    if last == ")":
+        return _CALL.search(before) is not None
+    if last in "\"'":
+        return _QUOTED_NAME.search(before) is not None
+    backwards = _WORD.match(before[::-1])
+    word = backwards[0][::-1] if backwards else ""
+    if not word.isascii() or before.removesuffix(word).endswith(("/", "@", "-")):
+        return False
+    # Underscores at the ends are emphasis: _word_[1] is a citation.
+    return _ASSIGNED.match(after) is not None or _is_identifier(word.strip("_"))
+
+
+def _is_identifier(word: str) -> bool:
+    return bool(_IDENTIFIER.fullmatch(word)) and word.rpartition(".")[2] not in (
+        _NAME_ENDINGS if "." in word else ()
+    )

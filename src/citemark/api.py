@@ -1,0 +1,60 @@
+"""From a model's text to an answer with resolved citations, in one call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citemark.formats import DEFAULT
+from citemark.parser import Scanner
+from citemark.resolve import Resolver
+from citemark.sources import Sources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from citemark.answer import Answer
+    from citemark.formats import Format
+    from citemark.model import Source
+    from citemark.numbering import GroupBy, Numbering
+    from citemark.resolve import Unresolved
+
+__all__ = ["cite"]
+
+
+def cite(  # noqa: PLR0913  options, all by keyword
+    text: str,
+    sources: Sources | Iterable[Source | Mapping[str, Any]],
+    *,
+    formats: Iterable[Format] = DEFAULT,
+    unresolved: Unresolved | None = None,
+    group_by: GroupBy = "source",
+    numbering: Numbering | None = None,
+) -> Answer:
+    """Return the answer that a text and its sources make.
+
+    Args:
+        text: Model output, usually Markdown.
+        sources: What may be cited, in the order of the prompt.
+        formats: Marker formats to look for.
+        unresolved: What becomes of a key that names no source: ``"keep"``, ``"mark"``,
+            ``"drop"`` or ``"raise"``.  By default markers that prose uses too (``[9]``) are
+            kept, others (``[doc:x]``) are marked.
+        group_by: What shares a number: ``"source"``, ``"document"``, ``"url"`` or a function.
+        numbering: Numbers to go on from, over the turns of a conversation.
+
+    Raises:
+        SourceError: The sources cannot be used: see ``Sources``.
+        UnresolvedError: A key names no source, and ``unresolved="raise"``.
+        CitemarkError: An option has a value that is not known.
+
+    >>> answer = cite("Five days [2]. Ever [7]?", [{"id": "a"}, {"id": "b", "title": "FAQ"}])
+    >>> [source.title for source in answer.sources], answer.unresolved
+    (['FAQ'], ('7',))
+    """
+    sources, rows = Sources.of(sources), tuple(formats)
+    resolver = Resolver(
+        sources, rows, unresolved=unresolved, group_by=group_by, numbering=numbering
+    )
+    resolver.resolve(Scanner(rows, known=sources).close(text))
+    resolver.close()
+    return resolver.answer

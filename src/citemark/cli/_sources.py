@@ -1,0 +1,73 @@
+"""Sources out of a file, with messages that name the file, the record and the mend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citemark.cli._io import STDIO, BadInputError, read_text
+from citemark.cli._records import read_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from citemark.cli._records import Record
+    from citemark.model import Source
+    from citemark.sources import Label, Sources
+
+__all__ = ["read_sources"]
+
+
+def read_sources(name: str, label: Label | None = None) -> Sources:
+    """Return the sources that a file describes.
+
+    Args:
+        name: File of JSON, JSON Lines or CSV; ``-`` is stdin.
+        label: What the prompt called them; None is for 1, 2, 3, ... by position.
+
+    Raises:
+        BadInputError: It cannot be read, a record has no id or that of another one, or ids
+            are other numbers than the positions and the label is not said.
+    """
+    from citemark.errors import AmbiguousLabelError
+    from citemark.sources import Sources
+
+    where = "stdin" if name == STDIO else name
+    records = read_records(read_text(name), where)
+    sources = _unique(records)
+    try:
+        return Sources(sources, label=label)
+    except AmbiguousLabelError as error:
+        reason = (
+            f"its id is the number {error.id!r} but not its position, so [{error.id}] could "
+            "mean either; say --label id if the prompt showed ids, --label number if it showed "
+            "1, 2, 3"
+        )
+        raise BadInputError(records[error.position - 1].where, reason) from None
+
+
+def _unique(records: Iterable[Record]) -> list[Source]:
+    seen: dict[str, str] = {}
+    sources = []
+    for position, record in enumerate(records, 1):
+        source = _source(record, position)
+        if source.id in seen:
+            first = seen[source.id].rsplit(": ", 1)[-1]
+            reason = f"has the id {source.id!r} of {first}; give each record an id of its own"
+            raise BadInputError(record.where, reason)
+        seen[source.id] = record.where
+        sources.append(source)
+    return sources
+
+
+def _source(record: Record, position: int) -> Source:
+    from citemark.errors import SourceError
+    from citemark.records import as_source
+
+    if not isinstance(record.value, dict):
+        kind = type(record.value).__name__
+        reason = f'expected an object like {{"id": "a", "title": "A"}}, not {kind}'
+        raise BadInputError(record.where, reason)
+    try:
+        return as_source(record.value, position)
+    except SourceError as error:
+        raise BadInputError(record.where, error.reason) from None

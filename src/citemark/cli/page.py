@@ -1,0 +1,47 @@
+"""A whole HTML page around rendered answers, with its stylesheet in a file beside it.
+
+There is no inline style, so that the page works under a strict Content-Security-Policy.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["STYLESHEET", "page", "write_stylesheet"]
+
+STYLESHEET: Final = "citemark.css"
+"""File that a page links to, in its own folder."""
+
+
+def page(title: str, sections: Iterable[tuple[str, str]], *, lang: str = "en") -> str:
+    """Return an HTML document.
+
+    Args:
+        title: Plain text.
+        sections: A heading in plain text ("" for none) and the HTML of an answer, each.
+        lang: Language of the page, as a BCP 47 tag.
+    """
+    from markupsafe import Markup  # not needed for --help
+
+    from citemark._templates import environment
+
+    trusted = [(heading, Markup(html)) for heading, html in sections]  # noqa: S704  the renderer escaped it
+    template = environment().get_template("html/page.html")
+    return template.render(title=title, sections=trusted, lang=lang)
+
+
+def write_stylesheet(folder: Path) -> Path:
+    """Put the stylesheet that a page links to into a folder, and return its path.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    style = files("citemark").joinpath("assets", STYLESHEET).read_bytes()
+    target = Path(folder, STYLESHEET)
+    target.write_bytes(style)
+    return target

@@ -1,0 +1,118 @@
+"""Exceptions.  All derive from ``CitemarkError``; each also from the nearest built-in.
+
+They are for mistakes of the caller.  What a model or a source wrote never raises: it becomes
+text, or an ``Issue`` with a position.
+
+- CitemarkError
+  - FormatError (ValueError)
+  - RendererOptionError (ValueError)
+  - SourceError (ValueError)
+    - AmbiguousLabelError
+  - StoredAnswerError (ValueError)
+  - UnknownFormatError (LookupError)
+  - UnknownRendererError (LookupError)
+  - UnresolvedError (LookupError)
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AmbiguousLabelError",
+    "CitemarkError",
+    "FormatError",
+    "RendererOptionError",
+    "SourceError",
+    "StoredAnswerError",
+    "UnknownFormatError",
+    "UnknownRendererError",
+    "UnresolvedError",
+]
+
+
+class CitemarkError(Exception):
+    """Base of every exception that citemark raises on purpose."""
+
+
+class FormatError(CitemarkError, ValueError):
+    """A marker format that cannot be compiled, or breaks a rule of the grammar."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        """Keep the name of the format and what is wrong with it."""
+        super().__init__(f"marker format {name!r}: {reason}")
+        self.name = name
+        self.reason = reason
+
+
+class RendererOptionError(CitemarkError, ValueError):
+    """An option of a renderer that it cannot work with."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        """Keep the name of the option, and what is wrong with its value."""
+        super().__init__(f"renderer option {name}: {reason}")
+        self.name = name
+        self.reason = reason
+
+
+class SourceError(CitemarkError, ValueError):
+    """A record that cannot be a source: no id, or an id that another one has."""
+
+    def __init__(self, position: int, reason: str) -> None:
+        """Keep the position of the record, from 1, and what is wrong with it."""
+        super().__init__(f"source {position}: {reason}")
+        self.position = position
+        self.reason = reason
+
+
+class AmbiguousLabelError(SourceError):
+    """Ids are numbers that differ from the positions, so ``[2]`` could name two sources."""
+
+    def __init__(self, position: int, id_: str) -> None:
+        """Keep the position of the first such record, and its id."""
+        super().__init__(
+            position,
+            f"its id is the number {id_!r}, so [{id_}] could name it or the source at that "
+            'position; say label="id" if the prompt showed the ids, or label="number" if it '
+            "showed 1, 2, 3",
+        )
+        self.id = id_
+
+
+class StoredAnswerError(CitemarkError, ValueError):
+    """Stored data that is not an answer, or is one of a version that is not known."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        """Keep the path to the bad value (``segments[2].marker``), and what is wrong."""
+        super().__init__(f"stored answer, {where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+class UnknownFormatError(CitemarkError, LookupError):
+    """A marker of a format that the resolver was not told about."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        """Keep the name that was asked for, and the names there are."""
+        super().__init__(f"no marker format {name!r}; known: {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
+class UnknownRendererError(CitemarkError, LookupError):
+    """No renderer is registered under the given name."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        """Keep the name that was asked for, and the names there are."""
+        super().__init__(f"no renderer {name!r}; known: {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
+class UnresolvedError(CitemarkError, LookupError):
+    """A key names no source, and the caller chose ``unresolved="raise"``."""
+
+    def __init__(self, key: str, start: int, end: int) -> None:
+        """Keep the key, and the half-open span of its marker in code points."""
+        super().__init__(f"no source for {key!r}, cited at {start}:{end}")
+        self.key = key
+        self.start = start
+        self.end = end

@@ -1,0 +1,315 @@
+"""The rows compiled: one pattern finds markers and what hides them, in one pass.
+
+All alternatives start with a literal character, so the engine skips plain text at the speed of
+a character search, and each is tried only at its own opening character.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from citemark.errors import FormatError
+from citemark.formats import (
+    LINK_LIMIT,
+    LINK_TEXT,
+    LINK_TITLE,
+    LINK_WORDS,
+    NUMBER,
+    URL,
+    Format,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import regex
+
+__all__ = ["MAX_SPAN", "Grammar", "Row", "Skip", "Tail", "Tails", "compile_grammar"]
+
+MAX_SPAN: Final = 1_000
+"""Longest code span or formula, in code points (CommonMark has no limit)."""
+
+
+WORDS: Final = "_words"
+"""Ending of the group of words of a row, after the name of its key's group."""
+
+_NAMED: Final = re.compile(r"\(\?P<\w+>")
+
+
+class Skip(NamedTuple):
+    """A construct in which nothing is a marker.
+
+    About those that are ``checked``, the scanner asks more than the pattern says.
+    """
+
+    name: str
+    opening: str
+    pattern: str
+    limit: int = MAX_SPAN + 10
+    checked: bool = False
+    guard: str = ""
+    """Expression for what comes next, if only some characters make a start of it."""
+
+
+_TARGET: Final = rf"\( [ ]?+ (?: <[^<>\n]{{0,2048}}+> | {URL} )?+ {LINK_TITLE} [ ]{{0,9}}+ \)"
+_LINE_END: Final = r"\n (?! [ \t]{0,40}+ \n )"  # one that is not before a blank line
+_AMOUNT: Final = r"[0-9] [0-9.,]{0,20}+ [ ]?+ (?: [A-Za-z]{2} | [^A-Za-z\\^_{}=<>+*/()] )"
+_LETTER: Final = r"[^\x00-\x40\x5b-\x60\x7b-\x7f]"
+_TAGS: Final = "(?i: code | kbd | samp | tt )"
+
+BEFORE: Final = (
+    Skip(
+        "math",
+        "\\",
+        rf"""(?: \( (?: [^\\\n] | \\(?![()]) ){{1,{MAX_SPAN}}}+ \\\)
+              | \[ (?: [^\\\n] | \\(?![\[\]]) | {_LINE_END} ){{1,{MAX_SPAN}}}+ \\\] )""",
+        checked=True,
+    ),
+    Skip("escape", "\\", r"[!-/:-@\[-`{-~]", 2),
+    Skip(
+        "math",
+        "$",
+        rf"""(?: \$ (?: [^$\\\n] | \\[^\n] | {_LINE_END} ){{1,{MAX_SPAN}}}+ \$\$
+              | (?! [ \t$] | {_AMOUNT} ) (?: [^$\\\n] | \\[^\n] ){{1,300}}+
+                (?<! [ \t] ) \$ (?! [0-9] ) )""",
+        checked=True,
+    ),
+    Skip("span", "`", rf"[^`\n]{{1,{MAX_SPAN}}}+ ` (?! ` )"),
+    Skip("run", "`", r"`{0,1000}+", checked=True),
+    Skip("run", "~", r"~{2,1000}+", checked=True, guard="~"),
+    Skip("image", "!", rf"\[ {LINK_TEXT} \] {_TARGET}", LINK_LIMIT, guard=r"\["),
+    Skip(
+        "line",
+        "\n",
+        r"[ \t>*+\-0-9.)]{0,60}? (?: [ ]{4} | \t )",
+        66,
+        checked=True,
+        guard=r"[ \t>*+\-0-9]",
+    ),
+    Skip(
+        "tags",
+        "<",
+        rf"""{_TAGS} (?: [ ][^<>\n]{{0,100}}+ )?+ >
+             (?: [^<] | < (?! /?+ {_TAGS} ) ){{0,{MAX_SPAN}}}+ </ {_TAGS} >""",
+        MAX_SPAN + 200,
+    ),
+    Skip(
+        "pre",
+        "<",
+        r"""(?i: pre ) (?: [ ][^<>\n]{0,100}+ )?+ >
+            (?: [^<] | < (?! /?+ (?i: pre ) ) ){0,4000}+ </ (?i: pre ) >""",
+        4_200,
+    ),
+    Skip(
+        "autolink", "<", r"[A-Za-z] [A-Za-z0-9+.\-]{1,31}+ : [^\x00-\x20<>]{0,2048}+ >", 2_100
+    ),
+    Skip("definition", "[", r"[^\[\]\n]{1,200}+ \]:", 204, checked=True),
+    Skip(
+        "matrix",
+        "[",
+        rf"""\[ [ ]?+ {NUMBER} [ ]?+ , [^\[\]\n]{{1,100}}+ \]
+             (?: [ ]?+ , [ ]?+ \[ [^\[\]\n]{{1,100}}+ \] ){{1,20}}+""",
+        2_300,
+    ),
+)
+"""Tried before any marker."""
+
+LINKS: Final = (
+    Skip("plain_link", "[", rf"{LINK_WORDS} \] {_TARGET}", LINK_LIMIT),
+    Skip("nested_link", "[", rf"{LINK_TEXT} \] {_TARGET}", LINK_LIMIT, checked=True),
+)
+"""Ordinary links (CommonMark 0.31.2, 6.3): tried after the markers that look like one."""
+
+AFTER: Final = (
+    # A full reference link (6.3): the label is that of a definition, not a citation.
+    Skip(
+        "reference",
+        "[",
+        rf"(?! sic\] ) {_LETTER} {LINK_WORDS} \]\[ [^\[\]:^\n]{{1,200}}+ \]",
+        500,
+    ),
+)
+"""Tried when nothing else matched."""
+
+
+Row: TypeAlias = Skip | Format
+
+
+class Grammar:
+    """Formats, and the constructs that hide them, ready to match.
+
+    Args:
+        formats: Marker formats, in order of precedence.
+
+    Raises:
+        FormatError: A format does not compile, has another group than ``key``, no opening
+            character, or a name that cannot be that of a group.
+    """
+
+    def __init__(self, formats: Iterable[Format]) -> None:
+        """Check and order the rows, and compile the pattern that scans."""
+        rows = tuple(formats)
+        for row in rows:
+            _check(row)
+        links = (row for row in rows if row.over_links)
+        others = (row for row in rows if not row.over_links)
+        self._rows: tuple[Row, ...] = (*BEFORE, *links, *LINKS, *others, *AFTER)
+        self.hold = max(row.limit for row in self._rows)
+        """Longest construct in code points: a stream holds back no more."""
+        self.rows: dict[str | None, Row | None] = {None: None}
+        """What ``lastgroup`` of a match means; None for a construct to skip."""
+        self.shortcuts: dict[str | None, Format] = {}
+        """Groups of shortcuts, with their formats."""
+        self.scan = self._compile(0)
+        """Pattern of everything, to be driven by ``finditer``."""
+        self._rest: dict[int, re.Pattern[str]] = {}
+
+    def after(self, row: Row) -> re.Pattern[str]:
+        """Return the pattern of the rows that are tried after the given one."""
+        at = self._rows.index(row) + 1
+        if at not in self._rest:
+            self._rest[at] = self._compile(at)
+        return self._rest[at]
+
+    @cached_property
+    def openings(self) -> re.Pattern[str]:
+        """Pattern of the places where anything may start."""
+        return re.compile("|".join(self._openings()))
+
+    @cached_property
+    def decisive(self) -> re.Pattern[str]:
+        """Pattern of what a stream cannot release without a closer look."""
+        return re.compile("|".join([*self._openings(), r"[\r\ud800-\udbff]"]))
+
+    @cached_property
+    def marker_openings(self) -> re.Pattern[str]:
+        """Pattern of the characters with which a marker may start."""
+        markers = (row for row in self._rows if isinstance(row, Format))
+        return _any_of({character for row in markers for character in row.opening})
+
+    def _openings(self) -> list[str]:
+        guards: dict[str, list[str]] = {}
+        for row in self._rows:
+            for character in row.opening:
+                guards.setdefault(character, []).append(getattr(row, "guard", ""))
+        plain = {character for character, of_rows in guards.items() if not all(of_rows)}
+        guarded = (
+            rf"{_literal(character)}(?={'|'.join(guards[character])}|\Z)"
+            for character in guards.keys() - plain
+        )
+        return [_any_of(plain).pattern, *sorted(guarded)]
+
+    @cached_property
+    def tails(self) -> dict[str, Tails]:
+        """For each opening character its rows, to be matched in part."""
+        by_opening: dict[str, list[Row]] = {}
+        for row in self._rows:
+            for character in row.opening:
+                by_opening.setdefault(character, []).append(row)
+        return {character: _tails(character, rows) for character, rows in by_opening.items()}
+
+    def _compile(self, first: int) -> re.Pattern[str]:
+        """Return the pattern of the rows from the given one on, grouped by opening."""
+        bodies: dict[str, list[str]] = {}
+        for number, row in enumerate(self._rows if first == 0 else ()):
+            if isinstance(row, Format) and row.shortcut:
+                group = f"{row.name}_{number}_shortcut"
+                bodies.setdefault(row.opening, []).append(_keyed(row.shortcut, group))
+                self.rows[group] = self.shortcuts[group] = row
+        for number, row in enumerate(self._rows[first:], first):
+            for character in row.opening:
+                group = f"{row.name}_{number}_{ord(character)}"
+                bodies.setdefault(character, []).append(_body(row, group))
+                self.rows[group] = row
+        alternatives = (
+            f"{_literal(character)} (?: {' | '.join(rows)} )"
+            for character, rows in bodies.items()
+        )
+        return re.compile(" | ".join(alternatives) or "(?!)", re.VERBOSE)
+
+
+class Tail(NamedTuple):
+    """A row as a stream asks for it: may the rest of the text become such a construct?"""
+
+    row: Row
+    pattern: regex.Pattern[str]
+    """The whole construct.  A full match, in part, answers the question."""
+    prefix: regex.Pattern[str] | None
+    """What comes before the key; None if the row has none, or the key is in a group."""
+
+
+class Tails(NamedTuple):
+    """The rows of one opening character as a stream asks for them."""
+
+    any: regex.Pattern[str]
+    """All rows together: if they say no, no row says yes."""
+    rows: tuple[Tail, ...]
+    """Each row, in order."""
+    markers: tuple[Tail, ...]
+    """Each marker format, in order."""
+
+
+@lru_cache(maxsize=64)
+def compile_grammar(formats: tuple[Format, ...]) -> Grammar:
+    """Return the grammar for these formats, compiled once: it is immutable and shared."""
+    return Grammar(formats)
+
+
+def _tails(character: str, rows: list[Row]) -> Tails:
+    import regex  # noqa: PLC0415  only streams need it, and it takes 30 ms to import
+
+    def compiled(body: str) -> regex.Pattern[str]:
+        return regex.compile(f"{_literal(character)} (?: {body} )", regex.VERBOSE)
+
+    def prefix(row: Row) -> regex.Pattern[str] | None:
+        before, has_key, _ = row.pattern.replace("(?P<words>", "(?:").partition("(?P<key>")
+        try:
+            return compiled(before) if has_key else None
+        except regex.error:
+            return None
+
+    tails = tuple(Tail(row, compiled(row.pattern), prefix(row)) for row in rows)
+    return Tails(
+        compiled(" | ".join(_NAMED.sub("(?:", row.pattern) for row in rows)),
+        tails,
+        tuple(tail for tail in tails if isinstance(tail.row, Format)),
+    )
+
+
+def _check(row: Format) -> None:
+    if not row.name.isidentifier():
+        raise FormatError(row.name, "the name is not an identifier")
+    if not row.opening:
+        raise FormatError(row.name, "has no opening character")
+    try:
+        compiled = re.compile(row.pattern, re.VERBOSE)
+    except re.error as error:
+        raise FormatError(row.name, str(error)) from error
+    groups = tuple(compiled.groupindex)
+    if groups not in (("key",), ("words", "key")) or compiled.groups != len(groups):
+        raise FormatError(row.name, "its groups must be key, or words and key")
+
+
+def _body(row: Row, group: str) -> str:
+    if isinstance(row, Format):
+        return _keyed(row.pattern, group)
+    return f"(?P<{group}> {row.pattern} )" if row.checked else row.pattern
+
+
+def _keyed(pattern: str, group: str) -> str:
+    """Return a pattern whose groups have names of their own among those of all rows."""
+    return pattern.replace("(?P<key>", f"(?P<{group}>").replace(
+        "(?P<words>", f"(?P<{group}{WORDS}>"
+    )
+
+
+def _literal(character: str) -> str:
+    return r"\n" if character == "\n" else re.escape(character)
+
+
+def _any_of(characters: set[str]) -> re.Pattern[str]:
+    return re.compile(
+        "[" + "".join(_literal(character) for character in sorted(characters)) + "]"
+    )

@@ -1,0 +1,172 @@
+"""The values that one stage hands to the next.
+
+``str | Marker`` comes out of the parser, ``Segment`` out of resolution, an ``Answer`` (see
+``citemark.answer``) goes into every renderer.  All are immutable, so they may be cached and
+shared between threads.  Every offset is in code points of the text as given, half-open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from citemark._frozen import FrozenMapping
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "Citation",
+    "CitationSegment",
+    "Issue",
+    "Marker",
+    "Segment",
+    "Source",
+    "TextSegment",
+    "Token",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A record that an answer may cite.
+
+    >>> Source("pol-12", title="Refund policy", page=3).id
+    'pol-12'
+    """
+
+    id: str
+    """Name of the record, unique within its ``Sources``."""
+
+    title: str = ""
+    """Shown to readers.  Empty if the record has none."""
+
+    url: str | None = None
+    """Where a reader finds it.  Not checked here: renderers link to safe URLs only."""
+
+    text: str = ""
+    """The passage that the model was given, against which quotes are checked."""
+
+    page: int | str | None = None
+    """Page of the passage, from 1; a string where pages have names (``"iv"``)."""
+
+    kind: str | None = None
+    """What the record is (``"web"``, ``"pdf"``, ``"row"``, ...), for icons and filters."""
+
+    score: float | None = None
+    """Relevance as the retriever gave it, in its own scale."""
+
+    metadata: Mapping[str, Any] = field(default=FrozenMapping({}), hash=False)
+    """Everything else.  Never rendered: it may hold paths and internal notes."""
+
+    def __post_init__(self) -> None:
+        """Freeze the metadata."""
+        if not isinstance(self.metadata, FrozenMapping):
+            object.__setattr__(self, "metadata", FrozenMapping(self.metadata))
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A citation as it is written in a text."""
+
+    start: int
+    """First code point, counted from the start of the whole text."""
+
+    end: int
+    """Code point after the last one: ``raw == text[start:end]``."""
+
+    raw: str
+    """The characters of the marker."""
+
+    format: str
+    """Name of the marker format that matched."""
+
+    keys: tuple[str, ...]
+    """Cited keys in written order, ranges spelled out, digits as ASCII; never empty."""
+
+    words: str = ""
+    """Words of the answer inside the marker, in Markdown: shown before the citation."""
+
+
+Token: TypeAlias = str | Marker
+"""Text that is not a citation, or a citation marker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One cited key after resolution."""
+
+    key: str
+    """What the marker names, as written."""
+
+    source: Source | None = None
+    """None for a key that names no source."""
+
+    number: int | None = None
+    """Display number from 1, in order of first appearance; None if there is no source.
+
+    A pending citation (see ``AnswerStream``) has a number before it has a source.
+    """
+
+    occurrence: int = 0
+    """1 for the first citation with this number, 2 for the second, ...; 0 without number."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextSegment:
+    """A piece of an answer that is not a citation."""
+
+    text: str
+    """Never empty.  Markdown, as the model wrote it."""
+
+    @property
+    def raw(self) -> str:
+        """The characters of the answer that this segment stands for."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class CitationSegment:
+    """A marker with the citations to show in its place.
+
+    Keys that name no source are among the citations only if they are to be marked as such;
+    none at all means that nothing is shown (``unresolved="drop"``).
+    """
+
+    marker: Marker
+    """As it stands in the answer."""
+
+    citations: tuple[Citation, ...]
+    """In written order, one a key; without number it is shown as "source not found"."""
+
+    blank: str = ""
+    """White space before the marker that is removed with it; "" unless nothing is shown."""
+
+    @property
+    def raw(self) -> str:
+        """The characters of the answer that this segment stands for."""
+        return self.blank + self.marker.raw
+
+
+Segment: TypeAlias = TextSegment | CitationSegment
+"""A piece of an answer.  The ``raw`` of all, joined, is the answer as the model wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Something odd that was noticed in an answer."""
+
+    code: str
+    """Kind of the issue, for programs: ``"unresolved"``, ``"ambiguous"``, ..."""
+
+    message: str
+    """The same for people, in one sentence."""
+
+    start: int
+    """First code point in the answer."""
+
+    end: int
+    """Code point after the last one."""
+
+    key: str = ""
+    """The key concerned, as written; "" if there is none."""

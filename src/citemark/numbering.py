@@ -1,0 +1,98 @@
+"""Display numbers: from 1, in order of first appearance, never changed once given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from citemark._compare import comparable_url
+from citemark.errors import CitemarkError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping
+
+    from citemark.model import Source
+
+__all__ = ["GroupBy", "Numbering", "group_key"]
+
+GroupBy: TypeAlias = "Literal['source', 'document', 'url'] | Callable[[Source], Hashable]"
+"""What shares a number: nothing, the chunks of a document, those of a URL, or what a function
+gives the same key.  A source without a key (None, "") keeps a number of its own."""
+
+
+class Numbering:
+    """Numbers given so far.  Pass one to every turn of a conversation to go on counting.
+
+    A record that is cited again keeps its number; another record with the same id, from another
+    search, gets one of its own.
+
+    >>> numbering = Numbering()
+    >>> numbering.number("a"), numbering.number("b"), numbering.number("a")
+    (1, 2, 1)
+    """
+
+    __slots__ = ("_last", "_numbers")
+
+    def __init__(self) -> None:
+        """Start with nothing numbered."""
+        self._numbers: dict[Hashable, int] = {}
+        self._last = 0
+
+    def __len__(self) -> int:
+        """Return how many numbers were given."""
+        return self._last
+
+    def number(self, key: Hashable) -> int:
+        """Return the number of a key: the next one if it has none."""
+        number = self._numbers.get(key)
+        if number is None:
+            self._last = number = self._last + 1
+            self._numbers[key] = number
+        return number
+
+    def lock(self, key: Hashable, pending: Hashable) -> None:
+        """Give a key the number of a pending one, unless it has its own already."""
+        self._numbers.setdefault(key, self._numbers[pending])
+
+
+def group_key(group_by: GroupBy) -> Callable[[Source], Hashable]:
+    """Return the function that gives each source the key of its group.
+
+    Raises:
+        CitemarkError: The name is none of ``GroupBy``.
+    """
+    if not isinstance(group_by, str):
+        return lambda source: _grouped("group", group_by(source), source)
+    if group_by not in _KEYS:
+        message = f"group_by={group_by!r}: choose source, document, url or a function"
+        raise CitemarkError(message)
+    key_of = _KEYS[group_by]
+    return lambda source: _grouped(group_by, key_of(source), source)
+
+
+def _grouped(kind: str, key: Hashable, source: Source) -> Hashable:
+    return _identity(source) if key in (None, "") else (kind, key)
+
+
+def _identity(source: Source) -> Hashable:
+    """Return what makes two records the same one; a score differs from search to search."""
+    return ("source", source.id, source.title, source.url, source.text, source.page)
+
+
+def _url(source: Source) -> Hashable:
+    return source.url and comparable_url(source.url)
+
+
+def _document(source: Source) -> Hashable:
+    """Return the document of a chunk as its metadata names it, else its URL, else its title."""
+    for name in ("document", "document_id", "doc", "doc_id"):
+        if name in source.metadata:
+            key: Hashable = source.metadata[name]
+            return key
+    return comparable_url(source.url) if source.url else source.title
+
+
+_KEYS: Final[Mapping[str, Callable[[Source], Hashable]]] = {
+    "source": lambda source: None,  # noqa: ARG005  each source is a group of its own
+    "document": _document,
+    "url": _url,
+}

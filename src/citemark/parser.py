@@ -1,0 +1,376 @@
+"""Find citation markers in a text, in one pass over it.
+
+Whole texts and streams go through the same scanner, so they cannot come to differ:
+``find_markers`` is a stream of one chunk.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from citemark import _subscript
+from citemark.formats import DEFAULT, Format
+from citemark.grammar import WORDS, compile_grammar
+from citemark.keys import may_be_key, read_keys
+from citemark.model import Marker
+from citemark.sources import Sources
+from citemark.verbatim import UNDECIDED, Verbatim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import regex
+
+    from citemark.grammar import Grammar, Row, Tail
+    from citemark.model import Token
+
+    Match = re.Match[str] | regex.Match[str]
+
+__all__ = ["Scanner", "find_markers"]
+
+CONTEXT: Final = 1_100
+"""Code points before a position that are kept: those of the line it is on (``blocks.HEAD``)."""
+
+_CODE_DECISIVE: Final = re.compile(r"[\n\r\ud800-\udbff]")
+
+ROOM: Final = 4_096
+"""Code points that are scanned before the text before them is let go."""
+
+
+def find_markers(
+    text: str,
+    *,
+    formats: Iterable[Format] = DEFAULT,
+    known: Sources | Iterable[str] | None = None,
+) -> list[Marker]:
+    """Return the citation markers of a whole text, in order and without overlap.
+
+    Args:
+        text: Model output, usually Markdown.  Not normalised: offsets are of this string.
+        formats: Formats to look for; an earlier one wins where two match.
+        known: The sources, or bare keys.  Without them every link is a marker, and formats
+            that need a known key find nothing.
+
+    >>> [(marker.raw, marker.keys) for marker in find_markers("Yes [1, 3]. No `[2]`. <<a>>")]
+    [('[1, 3]', ('1', '3')), ('<<a>>', ('a',))]
+    """
+    if known is not None and not isinstance(known, Sources):
+        known = Sources.from_keys(known)
+    return Scanner(formats, known=known).scan_whole(text)
+
+
+class Scanner:
+    """Split text into markers and what lies between, however the text is cut into chunks.
+
+    ``feed`` releases what no later chunk can change and holds back the rest; ``close``
+    releases that too.  The raw text of all tokens, joined, is the text that was fed, save that
+    the halves of a surrogate pair, cut by two chunks, are joined.
+
+    Args:
+        formats: Formats to look for; an earlier one wins where two match.
+        known: The sources, as far as they are known.
+        late: Whether more sources may come: a number is then taken for a label.
+    """
+
+    def __init__(
+        self,
+        formats: Iterable[Format] = DEFAULT,
+        *,
+        known: Sources | None = None,
+        late: bool = False,
+    ) -> None:
+        """Start at the beginning of a text."""
+        self._formats = tuple(formats)
+        self._late = late
+        self.know(known)
+        # The line end before the text makes its first line like all others.
+        self._text = self._lines = "\n"  # as it is, and with "\n" for all line ends
+        self._is_plain = True  # both are the same
+        self._base = -1  # position of the buffer in the whole text
+        self._pos = 0  # where to scan on
+        self._released = 1
+        self._waiting = ""  # half of a line end or of a surrogate pair
+        self._subscript = 0  # end of the last bracket that was one
+        self._clear = 0  # what is before holds no marker, however an open construct ends
+        self._verbatim = Verbatim()
+        # Chunks without anything to decide are released at once, and appended together later.
+        self._is_idle = False
+        self._plain: list[str] = []
+        self._plain_length = 0
+
+    def know(self, known: Sources | None) -> None:
+        """Take note of the sources: what is fed from now on is read by them."""
+        self._known = known
+        self._grammar = _grammar(self._formats, known)
+        self._find_decisive = self._grammar.decisive.search
+        # A candidate is looked up before it is a marker, if there is anything to look it up in.
+        self._shortcuts = {
+            group: (row.name, f"{group}{WORDS}" if "(?P<words>" in row.shortcut else None)
+            for group, row in self._grammar.shortcuts.items()
+            if known is None or row.tier != "candidate"
+        }
+
+    def feed(self, chunk: str) -> list[Token]:
+        """Take in the next chunk and return the tokens that are now certain."""
+        if self._is_idle and self._plain_length < ROOM and not self._find_decisive(chunk):
+            self._plain.append(chunk)
+            self._plain_length += len(chunk)
+            return [chunk] if chunk else []
+        self._append(self._whole(chunk))
+        markers: list[Marker] = []
+        hold = self._scan_tail(
+            markers, self._scan(markers, len(self._text) - self._grammar.hold)
+        )
+        tokens = self._release(hold, markers)
+        at_end = hold == self._pos == len(self._text)
+        self._is_idle = at_end and not self._waiting
+        if self._verbatim.open:  # only the end of its line ends code
+            self._is_idle = self._is_idle and self._verbatim.in_line
+            self._find_decisive = _CODE_DECISIVE.search
+        else:
+            self._find_decisive = self._grammar.decisive.search
+        if self._pos > ROOM:
+            self._trim()
+        return tokens
+
+    def close(self, chunk: str = "") -> list[Token]:
+        """Take in a last chunk, and return all that is left.  The text ends here."""
+        markers = self.scan_whole(chunk)
+        return self._release(len(self._text), markers)
+
+    def scan_whole(self, text: str) -> list[Marker]:
+        """Take in the whole text, or all that is left of it, and return its markers only."""
+        self._append(_joined(self._waiting, text) if text else self._waiting)
+        self._waiting = ""
+        self._verbatim.final = True
+        markers: list[Marker] = []
+        self._scan(markers, len(self._text))
+        return markers
+
+    def _whole(self, chunk: str) -> str:
+        """Return what was waiting and the chunk, less a half character at its end."""
+        if not chunk:
+            return chunk
+        chunk, self._waiting = _joined(self._waiting, chunk), ""
+        if "\ud800" <= chunk[-1] <= "\udbff" or chunk[-1] == "\r":
+            chunk, self._waiting = chunk[:-1], chunk[-1]
+        return chunk
+
+    def _append(self, chunk: str) -> None:
+        if self._plain:  # already released, and there is nothing in it
+            plain = "".join(self._plain)
+            self._plain.clear()
+            self._plain_length = 0
+            self._lines = self._lines + plain
+            self._text = self._lines if self._is_plain else self._text + plain
+            self._pos = self._released = len(self._text)
+        lines = chunk
+        if "\r" in chunk:  # same length, so that positions agree
+            lines = chunk.replace("\r\n", " \n").replace("\r", "\n")
+            self._is_plain = False
+        self._lines += lines
+        self._text = self._lines if self._is_plain else self._text + chunk
+        self._verbatim.text = self._lines
+
+    def _scan(self, markers: list[Marker], limit: int) -> int:
+        """Take the constructs that start before a limit; return where to go on."""
+        text, base, grammar = self._lines, self._base, self._grammar
+        shortcuts, glue, add = self._shortcuts, _subscript.GLUE, markers.append
+        end = self._verbatim.resume(self._pos) if self._verbatim.open else self._pos
+        while end < limit:
+            subscript = self._subscript
+            for match in grammar.scan.finditer(text, end):
+                start, end = match.span()
+                if start >= limit:
+                    return limit
+                group = match.lastgroup
+                # This loop is the hot path of the library: common markers are made right here.
+                if group is None:
+                    continue
+                if group in shortcuts and text[start - 1] not in glue and start != subscript:
+                    keys, (name, words) = (match[group],), shortcuts[group]
+                    stay = match[words] if words else ""
+                    add(Marker(base + start, base + end, match[0], name, keys, stay))
+                else:
+                    pos = self._take(match, markers)
+                    if pos != end or self._subscript != subscript:
+                        end = pos
+                        break
+            else:
+                return max(end, limit)
+        return end
+
+    def _take(self, match: re.Match[str] | None, markers: list[Marker]) -> int:
+        """Take what starts where a match does; return where to go on, or ``UNDECIDED``."""
+        start = match.start() if match else 0
+        while match is not None:
+            row = self._grammar.rows[match.lastgroup]
+            if row is None:
+                return match.end()
+            end = self._try(row, match, match.lastgroup, markers)
+            if end is not None:
+                return end
+            match = self._grammar.after(row).match(self._lines, start)
+        return start + 1
+
+    def _try(
+        self, row: Row, match: Match, group: str | None, markers: list[Marker]
+    ) -> int | None:
+        """Take a construct as what a row says; None if it is not that after all."""
+        start, end = match.span()
+        if not isinstance(row, Format):
+            return self._verbatim.skip(row.name, start, end) if row.checked else end
+        if end - start > row.limit:
+            return None
+        if row.tier != "explicit" and not row.over_links:
+            is_subscript = self._is_subscript(start, end)
+            if is_subscript:
+                self._subscript = end
+                return end
+            if is_subscript is None:
+                return UNDECIDED
+        keys = read_keys(row, match[group or "key"], self._known, late=self._late)
+        if not keys:
+            return None if row.tier == "candidate" else end
+        words = (
+            match[f"{group}{WORDS}" if group else "words"]
+            if "(?P<words>" in row.pattern
+            else ""
+        )
+        if words.strip().isdecimal():  # [1](url): a number, not words
+            words = ""
+        span, raw = (self._base + start, self._base + end), self._text[start:end]
+        markers.append(Marker(*span, raw, row.name, keys, words))
+        return end
+
+    def _is_subscript(self, start: int, end: int) -> bool | None:
+        """Whether a bracket is an index; None if more text will tell."""
+        text = self._lines
+        if text[start - 1] not in _subscript.GLUE:
+            return self._subscript == start  # a[1][2]
+        if not self._verbatim.final and len(text) - end < _subscript.AFTER:
+            return None
+        before = text[max(0, start - _subscript.BEFORE) : start]
+        return _subscript.is_subscript(before, text[end : end + _subscript.AFTER])
+
+    def _scan_tail(self, markers: list[Marker], pos: int) -> int:
+        """Take what is certain at the end of the text so far; return what may be released."""
+        text, openings = self._lines, self._grammar.openings
+        while not self._verbatim.open:
+            opening = openings.search(text, pos)
+            if opening is None:
+                self._pos = len(text)
+                return self._pos
+            start = opening.start()
+            pos = self._take_certain(start, markers)
+            if pos == UNDECIDED:
+                self._pos = start
+                return self._first_marker(start)
+        self._pos = pos
+        return self._first_marker(pos) if self._verbatim.doubtful else len(text)
+
+    def _take_certain(self, start: int, markers: list[Marker]) -> int:
+        """Take what starts at a position, unless more text may make it something else."""
+        text = self._lines
+        tails = self._grammar.tails[text[start]]
+        if tails.any.fullmatch(text, start, partial=True) is None:
+            match = self._grammar.scan.match(text, start)
+            return start + 1 if match is None else self._take(match, markers)
+        for tail in tails.rows:
+            if self._may_grow(tail, start):
+                return UNDECIDED
+            found = tail.pattern.match(text, start)
+            if found is not None:
+                end = self._try(tail.row, found, None, markers)
+                if end is not None:
+                    return end
+        return start + 1
+
+    def _may_grow(self, tail: Tail, start: int) -> bool:
+        """Whether the text from a position on may become what a row describes, or more."""
+        row, text = tail.row, self._lines
+        if len(text) - start > row.limit or not tail.pattern.fullmatch(
+            text, start, partial=True
+        ):
+            return False
+        if self._known is None or not isinstance(row, Format) or row.tier != "candidate":
+            return True
+        prefix = tail.prefix and tail.prefix.match(text, start)
+        return not prefix or may_be_key(row, text[prefix.end() :].rstrip("]"), self._known)
+
+    def _first_marker(self, start: int) -> int:
+        """Return the first position from which on text may be a marker: it is held back.
+
+        Text of a construct that is not decided yet is text whatever comes, markers are not.
+        """
+        text, tails = self._lines, self._grammar.tails
+        for opening in self._grammar.marker_openings.finditer(text, max(start, self._clear)):
+            at = opening.start()
+            if any(self._is_marker(tail, at) for tail in tails[text[at]].markers):
+                self._clear = at
+                return at
+        self._clear = len(text)
+        return len(text)
+
+    def _is_marker(self, tail: Tail, start: int) -> bool:
+        """Whether the text from a position on is a marker, or may become one."""
+        if self._may_grow(tail, start):
+            return True
+        match = tail.pattern.match(self._lines, start)
+        return (
+            match is not None
+            and isinstance(tail.row, Format)
+            and (
+                tail.row.tier != "candidate"
+                or bool(read_keys(tail.row, match["key"], self._known, late=self._late))
+            )
+        )
+
+    def _release(self, upto: int, markers: list[Marker]) -> list[Token]:
+        """Return the markers with the text between them, and after them up to a position."""
+        tokens: list[Token] = []
+        text, base, released = self._text, self._base, self._released
+        for marker in markers:
+            if released < marker.start - base:
+                tokens.append(text[released : marker.start - base])
+            tokens.append(marker)
+            released = marker.end - base
+        if released < upto:
+            tokens.append(text[released:upto])
+            released = upto
+        self._released = released
+        return tokens
+
+    def _trim(self) -> None:
+        """Let go of the text that nothing looks back to."""
+        cut = min(self._pos, self._released) - CONTEXT
+        self._verbatim.cut(cut)
+        self._lines = self._verbatim.text
+        self._text = self._lines if self._is_plain else self._text[cut:]
+        self._base += cut
+        self._pos -= cut
+        self._released -= cut
+        self._subscript -= cut
+        self._clear -= cut
+
+
+def _grammar(formats: tuple[Format, ...], known: Sources | None) -> Grammar:
+    """Return the grammar of the formats whose keys could name a source."""
+    return compile_grammar(
+        tuple(row for row in formats if row.tier != "candidate" or _may_name(row, known))
+    )
+
+
+def _may_name(row: Format, known: Sources | None) -> bool:
+    if known is None:
+        return "url" in row.lookup
+    return any(known.has(lookup) for lookup in row.lookup)
+
+
+def _joined(waiting: str, chunk: str) -> str:
+    """Return both, with the halves of a surrogate pair made one character."""
+    if "\ud800" <= waiting <= "\udbff" and "\udc00" <= chunk[0] <= "\udfff":
+        pair = (waiting + chunk[0]).encode("utf-16", "surrogatepass")
+        return pair.decode("utf-16") + chunk[1:]
+    return waiting + chunk

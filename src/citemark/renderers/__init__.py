@@ -1,0 +1,16 @@
+"""Renderers: an ``Answer`` in, a string out.
+
+Each is found by its name.  Packages add their own as entry points of ``citemark.renderers``.
+"""
+
+from __future__ import annotations
+
+from citemark.renderers._registry import (
+    Renderer,
+    UnknownOptionError,
+    get_renderer,
+    render,
+    renderer_names,
+)
+
+__all__ = ["Renderer", "UnknownOptionError", "get_renderer", "render", "renderer_names"]

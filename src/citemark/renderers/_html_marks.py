@@ -1,0 +1,98 @@
+"""Markers out of the Markdown, and back: placeholders that no Markdown rule acts upon.
+
+A placeholder is made of punctuation alone, so that ``_word_[1]`` still is emphasis; it names
+its marker by number, so that none is mistaken when Markdown moves or drops text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from citemark.model import TextSegment
+from citemark.renderers._clean import clean
+from citemark.renderers._display import shown
+
+if TYPE_CHECKING:
+    from citemark.answer import Answer
+    from citemark.model import Citation
+
+__all__ = ["PLACEHOLDER", "Mark", "cut_markers", "mark_number", "restored"]
+
+_OPENING: Final = "\u2e0e"
+_DIGITS: Final = "\u2e0f\u2e10\u2e11\u2e12\u2e13\u2e14\u2e15\u2e16"
+"""Editors' marks for Ancient Greek: punctuation (Po) in every version of Unicode since 5.1."""
+
+_LETTER: Final = "\u2e2f"
+"""A letter (Lm) by its class: ends a placeholder that must not look like punctuation."""
+
+PLACEHOLDER: Final = re.compile(f"{_OPENING}([{_DIGITS}]+){_LETTER}?")
+"""Group 1 is the number of the mark, see ``mark_number``."""
+
+_RESERVED: Final = re.compile(f"[{_OPENING}{_DIGITS}{_LETTER}]")
+_TO_DIGITS: Final = str.maketrans("01234567", _DIGITS)
+_FROM_DIGITS: Final = str.maketrans(_DIGITS, "01234567")
+
+_INNER_STARS: Final = re.compile(r"\*{1,3}\w")
+
+
+class Mark(NamedTuple):
+    """What a placeholder stands for."""
+
+    raw: str
+    """The characters of the answer."""
+
+    citations: tuple[Citation, ...] | None
+    """What to show; None for text that happened to look like a part of a placeholder."""
+
+
+def cut_markers(answer: Answer) -> tuple[str, list[Mark]]:
+    """Return the Markdown with placeholders for markers, and the marks by their number."""
+    parts: list[str] = []
+    marks: list[Mark] = []
+
+    def placeholder(mark: Mark) -> str:
+        marks.append(mark)
+        return _OPENING + f"{len(marks) - 1:o}".translate(_TO_DIGITS)
+
+    for segment, citations in shown(answer):
+        if isinstance(segment, TextSegment):
+            text = segment.text
+            if not text.isascii():
+                text = _RESERVED.sub(lambda found: placeholder(Mark(found[0], None)), text)
+            if parts and _closes_inside_a_word(parts, text):
+                parts.append(_LETTER)
+            parts.append(text)
+        elif segment.citations:
+            parts.append(placeholder(Mark(clean(segment.marker.raw), citations)))
+    return clean("".join(parts)), marks
+
+
+def mark_number(digits: str) -> int:
+    """Return the number of the mark that the digits of a placeholder spell."""
+    return int(digits.translate(_FROM_DIGITS), 8)
+
+
+def restored(text: str, marks: list[Mark]) -> str:
+    """Return the text with the characters of the answer instead of placeholders."""
+    if text.isascii():
+        return text
+    return PLACEHOLDER.sub(lambda found: _raw(found, marks), text)
+
+
+def _raw(found: re.Match[str], marks: list[Mark]) -> str:
+    number = mark_number(found[1])
+    # Entities can spell a placeholder after all; one that no mark has stays as it is.
+    return marks[number].raw if number < len(marks) else found[0]
+
+
+def _closes_inside_a_word(parts: list[str], text: str) -> bool:
+    """Tell whether ``**`` after a marker must close as if the marker were not there.
+
+    ``**bold[1]**text``, as languages without blanks have it: after punctuation ``**`` could
+    not close before a letter (CommonMark 0.31.2, 6.2).
+    """
+    if not text.startswith("*") or not _INNER_STARS.match(text):
+        return False
+    before = next((part for part in reversed(parts) if not part.startswith(_OPENING)), "")
+    return before[-1:].isalnum()

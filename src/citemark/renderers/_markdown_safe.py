@@ -1,0 +1,90 @@
+"""Markdown of a model made harmless, by the fewest changes that a parser finds necessary.
+
+What a permissive parser reads as an image, HTML, a definition, or a link that may not be one is
+escaped where it starts; then all is read again, until nothing is left to escape.  So a text
+without anything of that kind keeps every character, and the last reading is the proof.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from citemark.renderers._markdown_edits import apply_edits, find_edits
+from citemark.renderers._markdown_read import read
+from citemark.renderers._markdown_text import escape
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citemark.renderers._markdown_edits import Piece, Policy
+
+__all__ = ["make_safe"]
+
+MAX_ROUNDS: Final = 10
+"""Readings before all punctuation is escaped.  Nested constructs appear one by one."""
+
+
+def make_safe(pieces: Sequence[Piece], tails: Sequence[str], policy: Policy) -> str:
+    """Return the pieces, joined and made harmless, with a tail that stands outside of them.
+
+    Args:
+        pieces: Body of the output.
+        tails: Forms of what follows, best first: the first is taken that starts the last
+            top-level block.  Each is Markdown that starts in the first column.
+        policy: What may stay.
+    """
+    given = pieces
+    forms = [_Form("", tail) for tail in tails]
+    for _ in range(MAX_ROUNDS):
+        body = "".join(piece.text for piece in pieces)
+        fence = ""
+        for form in forms:
+            whole, at = form.added_to(body)
+            reading = read(whole)
+            if reading is None:
+                return _escaped(given, tails[0])
+            edits = find_edits(whole, reading, pieces, policy)
+            if edits:
+                pieces = apply_edits(edits, pieces)
+                break
+            if reading.last == at or not form.tail:
+                return whole
+            fence = fence or reading.fence
+        else:
+            if not fence:
+                break
+            forms = [_Form(fence, tail) for tail in tails]
+    return _escaped(given, tails[0])
+
+
+class _Form(NamedTuple):
+    """A way to put a tail after a body."""
+
+    close: str
+    """Line that closes a fence; "" if none is open."""
+
+    tail: str
+
+    def added_to(self, body: str) -> tuple[str, int]:
+        """Return body and tail with an empty line between, and where the tail starts."""
+        if not self.tail or not body:
+            return body + self.tail, len(body)
+        feeds = len(body) - len(body.rstrip("\n"))
+        between = f"\n{self.close}\n\n" if self.close else "\n" * max(0, 2 - feeds)
+        return body + between + self.tail, len(body + between)
+
+
+def _escaped(pieces: Sequence[Piece], tail: str) -> str:
+    """Return the pieces as plain text: for what is nested too deep to be understood."""
+    body = "".join(
+        piece.text if piece.is_ours else _as_text(piece.text, at_start=number == 0)
+        for number, piece in enumerate(pieces)
+    )
+    return _Form("", tail).added_to(body)[0]
+
+
+def _as_text(text: str, *, at_start: bool) -> str:
+    # Indentation could make code of a line.
+    first, *others = text.split("\n")
+    lines = [first.lstrip() if at_start else first, *(line.lstrip() for line in others)]
+    return "\n".join(map(escape, lines))

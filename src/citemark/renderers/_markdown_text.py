@@ -1,0 +1,132 @@
+"""Plain text as Markdown, and what renderers turn into links without being asked.
+
+Markdown libraries disagree on bare addresses: GFM links ``https://``, ``www.`` and mail, some
+of its implementations after they have taken escapes out; linkify-it also ``evil.com``.  Only a
+code span stops all of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import regex
+
+from citemark.renderers._urls import MAX_URL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["HIDDEN", "code_span", "destination", "escape", "find_addresses", "free_ticks"]
+
+_PUNCTUATION: Final = regex.compile(r"([!-/:-@\[-`{-~])")
+"""ASCII punctuation: all of it may be escaped, and only all of it is read alike everywhere."""
+
+_TICKS: Final = regex.compile(r"`++")
+_ENTITY: Final = regex.compile(r"&(?=#?[0-9A-Za-z]{1,32};)")
+
+_ENCODED: Final = {ord(c): f"%{ord(c):02X}" for c in ' "<>[\\]^`{|}()'}
+"""What could end a destination, a table cell or the brackets around it."""
+
+# Top-level domains that linkify-it 5 links without a scheme; those of two letters: ISO 3166.
+_DOMAINS: Final = (
+    "biz|com|edu|gov|net|org|pro|web|xxx|aero|asia|coop|info|museum|name|shop|рф|xn--[a-z0-9-]++"
+    "|a[cdefgilmnoqrstuwxz]|b[abdefghijmnorstvwyz]|c[acdfghiklmnoruvwxyz]|d[ejkmoz]|e[cegrstu]"
+    "|f[ijkmor]|g[abdefghilmnpqrstuwy]|h[kmnrtu]|i[delmnoqrst]|j[emop]|k[eghimnprwyz]"
+    "|l[abcikrstuvy]|m[acdeghklmnopqrstuvwxyz]|n[acefgilopruz]|om|p[aefghklmnrstwy]|qa|r[eosuw]"
+    "|s[abcdeghijklmnortuvxyz]|t[cdfghjklmnortvwz]|u[agksyz]|v[aceginu]|w[fs]|y[et]|z[amw]"
+)
+
+_ADDRESS: Final = regex.compile(
+    r"(?P<web>(?:(?:https?|ftp)://|(?<![a-z0-9])www\.)[^\s\0<>`|*\\\[\]{}\"]++)"
+    r"|(?P<mail>(?<![\w.+;:&=$,-])[\w.+;:&=$,-]++@[\w-]++(?:\.[\w-]++)++)"
+    rf"|(?P<split>(?<=\S)\.(?=(?:{_DOMAINS})(?![a-z0-9]))|(?<![\w:/])/(?=/[^\s/]))",
+    regex.IGNORECASE,
+)
+_TRAILING: Final = "?!.,:*_~'\";"
+HIDDEN: Final = "\0"
+"""Stands for a construct: it parts words, but an address may seem to go on in its source."""
+
+_SURELY_TRAILING: Final = "?!.,"
+"""What every renderer leaves out at the end of an address that it links."""
+
+_RUN: Final = regex.compile(rf"[^\s<]{{1,{MAX_URL + 1}}}+")
+
+
+def find_addresses(
+    text: str, may_stay: Callable[[int, int], bool] = lambda *_: False
+) -> Iterator[tuple[int, int]]:
+    """Yield the half-open span of each piece that a renderer may make a link.
+
+    A span of one character only has to be escaped: a dot before a domain, or a slash after
+    which another comes.  Longer spans must become code.
+
+    Args:
+        text: Text as readers see it, without escapes; ``HIDDEN`` for what is no text.
+        may_stay: Whether the address at a half-open span may be a link.
+    """
+    position = 0
+    while match := _ADDRESS.search(text, position):
+        start, end = match.span()
+        position = max(end, start + 1)
+        if match["split"]:
+            # The second slash is escaped: the first may follow a back-slash.
+            at = start + 1 if match["split"] == "/" else start
+            yield at, at + 1
+            continue
+        run = _trimmed(_RUN.match(text, start)[0], _SURELY_TRAILING)  # type: ignore[index]
+        if may_stay(start, start + len(run)):
+            position = start + len(run)
+        else:
+            yield start, start + len(_trimmed(match[0], _TRAILING))
+
+
+def _trimmed(address: str, trailing: str) -> str:
+    """Return an address without the punctuation that ends a sentence around it (GFM 6.9)."""
+    surplus = address.count(")") - address.count("(")
+    end = len(address)
+    while end and (address[end - 1] in trailing or (address[end - 1] == ")" and surplus > 0)):
+        end -= 1
+        surplus -= address[end] == ")"
+    return address[:end]
+
+
+def escape(text: str) -> str:
+    r"""Return text of one line that Markdown shows as it is, addresses as code.
+
+    >>> escape("[x](https://evil.example) *")
+    '\\[x\\]\\(`https://evil.example`\\) \\*'
+    """
+    pieces: list[str] = []
+    position = 0
+    for start, end in find_addresses(text):
+        if end - start > 1:
+            pieces += (_escaped(text[position:start]), code_span(text[start:end], "`"))
+            position = end
+    return "".join([*pieces, _escaped(text[position:])])
+
+
+def _escaped(text: str) -> str:
+    return _PUNCTUATION.sub(r"\\\1", text)
+
+
+def code_span(text: str, ticks: str) -> str:
+    """Return text without back-ticks as a code span."""
+    return f"{ticks}{text}{ticks}"
+
+
+def free_ticks(text: str) -> str:
+    """Return the shortest run of back-ticks that a text does not hold."""
+    taken = {len(run) for run in _TICKS.findall(text)}
+    length = next(n for n in range(1, len(taken) + 2) if n not in taken)
+    return "`" * length
+
+
+def destination(url: str, *, entities: bool = True) -> str:
+    """Return a safe URL as it may stand between angle brackets.
+
+    Args:
+        url: Result of ``safe_url``.
+        entities: Whether Markdown reads entities there: in a link it does, in an autolink not.
+    """
+    encoded = url.translate(_ENCODED)
+    return _ENTITY.sub("&amp;", encoded) if entities else encoded

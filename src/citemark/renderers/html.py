@@ -1,0 +1,125 @@
+"""HTML with numbered references in the text and a list of the cited sources below it.
+
+Every tag is in ``templates/html/`` or comes from the Markdown of the answer.  Roles are those
+of Digital Publishing WAI-ARIA 1.1: ``doc-noteref`` for a reference, ``doc-endnotes`` for the
+list, ``doc-backlink`` for the way back.  ``assets/citemark.css`` makes it look well.
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from citemark.errors import RendererOptionError
+from citemark.renderers._clean import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from markupsafe import Markup
+
+    from citemark.answer import Answer
+
+__all__ = ["WORDS", "HtmlRenderer", "LinkPolicy"]
+
+LinkPolicy: TypeAlias = "Literal['sources', 'safe'] | Collection[str]"
+"""Which links of the answer stay links: those to its sources, all that are safe, or in addition
+to those to its sources the ones to these hosts."""
+
+WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "source": "Source {number}: {title}",
+        "missing": "source not found",
+        "back": "Back to reference {number}-{use}",
+        "page": "page {page}",
+    }
+)
+"""What a reader hears or sees beside the text, to be translated."""
+
+_PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+_HEADING_LEVELS: Final = range(1, 7)
+
+
+class HtmlRenderer:
+    """Renders an answer, which is Markdown, as a fragment of HTML.
+
+    Raw HTML of the answer is shown as text, an image as its text and address, and so is a link
+    that the link policy refuses.  Nothing is ever loaded or run: no image, style or script.
+    """
+
+    name = "html"
+
+    def __init__(  # noqa: PLR0913  options of one output; all but the policy rarely given
+        self,
+        *,
+        id_prefix: str = "cite",
+        links: LinkPolicy = "sources",
+        previews: Literal["none", "hint"] = "none",
+        notes: Literal["cited", "none"] = "cited",
+        heading: str = "Sources",
+        heading_level: int = 2,
+        words: Mapping[str, str] | None = None,
+    ) -> None:
+        """Check and keep the options.
+
+        Args:
+            id_prefix: Start of every ``id``; give each answer on a page its own.  A letter,
+                then letters, digits, ``_`` or ``-``.
+            links: ``"sources"``, ``"safe"`` (http, https, mailto), or the hosts of links that
+                stay links besides those to sources.
+            previews: ``"hint"`` adds a card for each source, shown on hover and focus in
+                browsers that know ``interestfor``.
+            notes: ``"none"`` leaves the list of sources out; references then link to the URLs
+                of their sources.
+            heading: Of the list of sources.
+            heading_level: Of that heading, 1 to 6.
+            words: Translations, by the names of ``WORDS``.
+
+        Raises:
+            RendererOptionError: A value that is none of these.
+        """
+        _require(_PREFIX.fullmatch(id_prefix), "id_prefix", "a letter, then A-Z a-z 0-9 _ -")
+        _require(
+            not isinstance(links, str) or links in {"sources", "safe"},
+            "links",
+            '"sources", "safe" or a collection of hosts',
+        )
+        _require(previews in {"none", "hint"}, "previews", '"none" or "hint"')
+        _require(notes in {"cited", "none"}, "notes", '"cited" or "none"')
+        _require(heading_level in _HEADING_LEVELS, "heading_level", "1 to 6")
+        self.id_prefix = id_prefix
+        self.links = links if isinstance(links, str) else frozenset(map(str.lower, links))
+        self.previews = previews
+        self.notes = notes
+        self.heading = heading
+        self.heading_level = heading_level
+        self.words = {**WORDS, **_checked_words(words or {})}
+
+    def render(self, answer: Answer) -> Markup:
+        """Return the answer with its references, then the list of sources if there are any."""
+        # Imported late: Jinja and markdown-it-py take longer to load than all of citemark.
+        from markupsafe import Markup  # noqa: PLC0415
+
+        from citemark.renderers._html_markdown import render_markdown  # noqa: PLC0415
+        from citemark.renderers._html_page import Page  # noqa: PLC0415
+
+        page = Page(answer, self)
+        body = render_markdown(page.text, page)
+        return Markup(body + page.notes())  # noqa: S704  both are escaped where they are made
+
+
+def _require(condition: object, name: str, expected: str) -> None:
+    if not condition:
+        raise RendererOptionError(name, f"expected {expected}")
+
+
+def _checked_words(words: Mapping[str, str]) -> dict[str, str]:
+    for name, pattern in words.items():
+        _require(name in WORDS, "words", f"names among {', '.join(WORDS)}, not {name!r}")
+        try:
+            pattern.format(number=1, title="", use=1, page="")
+        except (LookupError, ValueError, AttributeError) as error:
+            reason = f"{name}: {error!r} in {pattern!r}"
+            raise RendererOptionError("words", reason) from error  # noqa: EM101  not a message
+    return {name: clean(pattern) for name, pattern in words.items()}

@@ -1,0 +1,133 @@
+"""JSON segments for a front end: text and citations in order, then the list of sources.
+
+The shape is described by ``citemark.schema`` and shipped as JSON Schema and ``.d.ts``.  Keys
+are in camel case, since their readers write TypeScript.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+import regex
+
+from citemark.errors import RendererOptionError
+from citemark.renderers._display import passage_of, shown, title_of
+from citemark.renderers._urls import safe_url
+
+if TYPE_CHECKING:
+    from citemark.answer import Answer
+    from citemark.model import Citation, Source
+
+__all__ = ["JsonRenderer"]
+
+VERSION: Final = 1
+"""Version of the shape, see ``citemark.schema``."""
+
+_SURROGATES: Final = regex.compile(r"[\ud800-\udfff]")
+
+# What could end a script element or begin a comment in it.
+_ESCAPES: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"})
+
+
+class JsonRenderer:
+    """Render an answer as a JSON object of segments and sources.
+
+    The output is ASCII and strict JSON, and may stand inside a script element.  Metadata is
+    never part of it, nor a URL that is not safe; passages are cut at 400 code points.
+
+    Args:
+        indent: Blanks a level; None for one line.
+
+    Raises:
+        RendererOptionError: ``indent`` is no number of blanks.
+    """
+
+    name: Final = "json"
+
+    def __init__(self, *, indent: int | None = None) -> None:
+        """Keep the options."""
+        if indent is not None and (not isinstance(indent, int) or indent < 0):
+            raise RendererOptionError("indent", f"no number of blanks: {indent!r}")  # noqa: EM101  not a message
+        self._indent = indent
+
+    def render(self, answer: Answer) -> str:
+        """Return the object of ``render_value`` as JSON."""
+        dumped = json.dumps(
+            self.render_value(answer),
+            indent=self._indent,
+            separators=(",", ": ") if self._indent is not None else (",", ":"),
+            ensure_ascii=True,
+            allow_nan=False,
+        )
+        return dumped.translate(_ESCAPES)
+
+    def render_value(self, answer: Answer) -> dict[str, Any]:
+        """Return what ``render`` dumps, as plain ``dict``, ``list``, ``str`` and numbers."""
+        return {
+            "version": VERSION,
+            "segments": _segments(answer),
+            "sources": [
+                {"displayNumber": entry.number, **_source(source)}
+                for entry in answer.entries
+                for source in entry.sources
+            ],
+        }
+
+
+def _segments(answer: Answer) -> list[dict[str, Any]]:
+    segments: list[dict[str, Any]] = []
+    text = ""
+    for segment, citations in shown(answer):
+        text += getattr(segment, "text", "")
+        if citations and text:
+            segments.append({"type": "text", "content": _encodable(text)})
+            text = ""
+        segments += ({"type": "citation", "citation": _citation(each)} for each in citations)
+    if text:
+        segments.append({"type": "text", "content": _encodable(text)})
+    return segments
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    fields = _source(citation.source, citation.key)
+    return {"displayNumber": citation.number, "occurrence": citation.occurrence, **fields}
+
+
+def _source(source: Source | None, key: str = "") -> dict[str, Any]:
+    """Return what readers may see of a source, or of a key that names none."""
+    return {
+        "sourceKey": _encodable(key if source is None else str(source.id)),
+        "title": None if source is None else title_of(source) or None,
+        "url": None if source is None else safe_url(source.url),
+        "snippet": None if source is None else passage_of(source) or None,
+        "documentType": None if source is None else _name(source.kind),
+        "relevanceScore": None if source is None else _finite(source.score),
+        "page": None if source is None else _page(source.page),
+    }
+
+
+def _name(value: object) -> str | None:
+    return _encodable(value) if isinstance(value, str) and value else None
+
+
+def _page(value: object) -> int | str | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return _name(value)
+
+
+def _finite(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _encodable(text: str) -> str:
+    # Strict readers refuse half of a surrogate pair, even when it is escaped.
+    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)

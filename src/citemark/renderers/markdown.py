@@ -1,0 +1,193 @@
+"""Markdown with footnotes, links or numbers, for whoever renders Markdown further on.
+
+What the model wrote stays as it is, character by character, unless a renderer would load,
+run or link something because of it; see ``_markdown_safe``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import regex
+
+from citemark.errors import RendererOptionError
+from citemark.model import CitationSegment
+from citemark.renderers._clean import balance_bidi, clean
+from citemark.renderers._display import cut, one_line, shown, title_of
+from citemark.renderers._markdown_edits import Piece, Policy
+from citemark.renderers._markdown_text import destination, escape
+from citemark.renderers._urls import host_of, safe_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from citemark.answer import Answer, Entry
+    from citemark.model import Citation, Source
+    from citemark.renderers.html import LinkPolicy
+
+__all__ = ["MarkdownRenderer", "Style"]
+
+Style: TypeAlias = Literal["footnotes", "links", "numbers"]
+"""``[^c-…-1]`` with definitions, ``[1](<url>)``, or ``[1]``; the last two with a list."""
+
+MAX_KEY: Final = 100
+"""Code points that are shown of a key that names no source."""
+
+MAX_ORDINAL: Final = 999_999_999
+"""Highest number of a list item (CommonMark 0.31.2, 5.2)."""
+
+_STYLES: Final = ("footnotes", "links", "numbers")
+_PREFIX: Final = regex.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+
+
+class MarkdownRenderer:
+    """Render an answer as Markdown that is safe to render further.
+
+    Images, raw HTML, definitions, and links that the policy refuses become text, and so do
+    addresses that GFM would link.  The result is read again by a Markdown parser before it is
+    returned: nothing of that kind is left, and the source list is a block of its own.
+
+    Args:
+        style: How a citation is written.  Only footnotes need an extension of Markdown.
+        links: Which links of the answer stay links, as in HTML: ``"sources"``, ``"safe"``, or
+            the hosts of links that stay besides those to sources.
+        label_prefix: Start of footnote labels.  By default it is made from the answer, so that
+            nobody can guess it, and two answers can stand on one page.
+        sources: Whether the list of cited sources, or the footnotes, follow the answer.
+        missing: What is shown for a key that names no source, after the key itself.
+
+    Raises:
+        RendererOptionError: A value that is none of these.
+    """
+
+    name: Final = "markdown"
+
+    def __init__(
+        self,
+        *,
+        style: Style = "footnotes",
+        links: LinkPolicy = "sources",
+        label_prefix: str | None = None,
+        sources: bool = True,
+        missing: str = "source not found",
+    ) -> None:
+        """Check and keep the options."""
+        _require(style in _STYLES, "style", f"one of {', '.join(_STYLES)}")
+        is_policy = not isinstance(links, str) or links in {"sources", "safe"}
+        _require(is_policy, "links", '"sources", "safe" or a collection of hosts')
+        is_label = label_prefix is None or _PREFIX.fullmatch(label_prefix)
+        _require(is_label, "label_prefix", "a letter, then A-Z a-z 0-9 _ -")
+        self._style = style
+        self._links = links if isinstance(links, str) else frozenset(map(str.lower, links))
+        self._label_prefix = label_prefix
+        self._sources = sources
+        self._missing = missing
+
+    def render(self, answer: Answer) -> str:
+        """Return the answer, then an empty line and the source list if there is one."""
+        # Imported late: markdown-it-py takes longer to load than all of citemark.
+        from citemark.renderers._markdown_safe import make_safe  # noqa: PLC0415
+
+        label = self._label(answer) if self._style == "footnotes" else ""
+        pieces = list(self._pieces(answer, label))
+        tails = self._tails(answer, label) if self._sources else [""]
+        return make_safe(pieces, tails, Policy(self._is_allowed(answer), label))
+
+    def _label(self, answer: Answer) -> str:
+        if self._label_prefix is not None:
+            return f"{self._label_prefix}-"
+        told = repr((answer.text, [(source.id, source.url) for source in answer.sources]))
+        digest = hashlib.blake2s(told.encode("ascii", "backslashreplace"), digest_size=4)
+        return f"c-{digest.hexdigest()}-"
+
+    def _pieces(self, answer: Answer, label: str) -> Iterator[Piece]:
+        for segment, citations in shown(answer):
+            if isinstance(segment, CitationSegment):
+                for citation in citations:
+                    yield Piece(self._marker(citation, label), is_ours=True)
+            elif text := _clean_lines(segment.text):
+                yield Piece(text, is_ours=False)
+
+    def _marker(self, citation: Citation, label: str) -> str:
+        if citation.number is None:
+            key = escape(cut(one_line(citation.key), MAX_KEY))
+            return rf"\[{key}: {escape(self._missing)}\]"
+        if self._style == "numbers":
+            return f"[{citation.number}]"
+        if citation.source is None:
+            return rf"\[{citation.number}\]"
+        if self._style == "footnotes":
+            return f"[^{label}{citation.number}]"
+        url = safe_url(citation.source.url)
+        link = f"(<{destination(url)}>)" if url else ""
+        return f"[{citation.number}]{link}" if link else rf"\[{citation.number}\]"
+
+    def _tails(self, answer: Answer, label: str) -> list[str]:
+        """Return forms of the source list, best first."""
+        entries = answer.entries
+        if self._style == "footnotes":
+            return ["\n".join(_definition(entry, label) for entry in entries)]
+        return [_list(entries, ".-"), _list(entries, ")*")]
+
+    def _is_allowed(self, answer: Answer) -> Callable[[str], bool]:
+        urls = {safe_url(source.url) for source in answer.sources}
+        ours = {destination(url, entities=False) for url in urls if url}
+
+        def is_allowed(url: str) -> bool:
+            if url in urls or url in ours:
+                return True
+            if self._links == "safe":
+                return safe_url(url) is not None
+            return host_of(url) in self._links if self._links != "sources" else False
+
+        return is_allowed
+
+
+def _require(condition: object, name: str, expected: str) -> None:
+    if not condition:
+        raise RendererOptionError(name, f"expected {expected}")
+
+
+def _clean_lines(text: str) -> str:
+    return balance_bidi("\r\n".join(map(clean, text.split("\r\n"))))
+
+
+def _definition(entry: Entry, label: str) -> str:
+    told = "; ".join(dict.fromkeys(map(_plain, entry.sources)))
+    # One word would be a link definition where footnotes are not known.
+    return f"[^{label}{entry.number}]: " + (told if " " in told else f"{entry.number}: {told}")
+
+
+def _plain(source: Source) -> str:
+    url = safe_url(source.url)
+    address = f"<{destination(url, entities=False)}>" if url else ""
+    return ", ".join(part for part in (escape(title_of(source)), address) if part)
+
+
+def _list(entries: Sequence[Entry], marks: str) -> str:
+    """Return a list of sources: ordered if Markdown can count so, else with our numbers.
+
+    Args:
+        entries: In order of number.
+        marks: What ends a number, and what a list without numbers starts with; a list of
+            another mark that the answer ends with is not continued.
+    """
+    numbers = [entry.number for entry in entries]
+    ordered = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True
+    ordered = ordered and max(numbers, default=0) <= MAX_ORDINAL
+    return "\n".join(
+        f"{entry.number}{marks[0]} {_linked(entry)}"
+        if ordered
+        else rf"{marks[1]} \[{entry.number}\] {_linked(entry)}"
+        for entry in entries
+    )
+
+
+def _linked(entry: Entry) -> str:
+    return "; ".join(dict.fromkeys(map(_link, entry.sources)))
+
+
+def _link(source: Source) -> str:
+    url, title = safe_url(source.url), escape(title_of(source))
+    return f"[{title or escape(url)}](<{destination(url)}>)" if url else title

@@ -1,0 +1,127 @@
+"""Plain text: for terminals, mail, logs, exports, and for text that goes back to a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import regex
+
+from citemark.model import CitationSegment
+from citemark.renderers._clean import balance_bidi, clean
+from citemark.renderers._display import cut, one_line, shown, title_of
+from citemark.renderers._urls import safe_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citemark.answer import Answer, Entry
+    from citemark.model import Citation, Source
+
+__all__ = ["TextRenderer"]
+
+MAX_KEY: Final = 100
+"""Code points that are shown of a key that names no source."""
+
+# CSI, then OSC and its kin up to their end; what is left of the escape characters, `clean`
+# replaces.  Bounded, since an unclosed string would otherwise hide the rest of the answer.
+_SEQUENCES: Final = regex.compile(
+    r"(?:\x1b\[|\x9b)[0-?]{0,32}+[ -/]{0,8}+[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]{0,2048}+(?:\x07|\x1b\\|\x9c)"
+    r"|\x1b[ -/]{0,4}+[0-Z\\^-~]"
+)
+
+_BLANKS: Final = " \t"
+_BEFORE_PUNCTUATION: Final = regex.compile(
+    r"\A[ \t]++(?=[.,;:!?)\]}…。，、；：！？）】」』]++(?:\s|\Z))"
+)
+
+
+class TextRenderer:
+    """Render an answer as plain text: ``[1]`` in the text, and one line a source below it.
+
+    Control and escape characters are taken out, and each line closes the directions it opens.
+    The Markdown of an answer stays as it is.
+
+    Args:
+        citations: Whether to show them.  If not, each goes with the blanks before it, and so
+            do the blanks between it and punctuation; code and line breaks stay as they are.
+        sources: Whether the list of cited sources follows, if citations are shown.
+        missing: What is shown for a key that names no source, after the key itself.
+    """
+
+    name: Final = "text"
+
+    def __init__(
+        self,
+        *,
+        citations: bool = True,
+        sources: bool = True,
+        missing: str = "source not found",
+    ) -> None:
+        """Keep the options."""
+        self._citations = citations
+        self._sources = sources
+        self._missing = missing
+
+    def render(self, answer: Answer) -> str:
+        """Return the text, then an empty line and the list of sources if there are any."""
+        if not self._citations:
+            return _safe(_without_citations(answer))
+        body = _safe("".join(self._pieces(answer)))
+        lines = [self._line(entry) for entry in answer.entries] if self._sources else []
+        return "\n\n".join([body.rstrip(), "\n".join(lines)]) if lines else body
+
+    def _pieces(self, answer: Answer) -> Iterator[str]:
+        for segment, citations in shown(answer):
+            if isinstance(segment, CitationSegment):
+                yield "".join(map(self._marker, citations))
+            else:
+                yield segment.text
+
+    def _marker(self, citation: Citation) -> str:
+        if citation.number is not None:
+            return f"[{citation.number}]"
+        return f"[{cut(one_line(citation.key), MAX_KEY)}: {self._missing}]"
+
+    def _line(self, entry: Entry) -> str:
+        named = "; ".join(dict.fromkeys(_named(source) for source in entry.sources))
+        return balance_bidi(f"[{entry.number}] {named}")
+
+
+def _named(source: Source) -> str:
+    parts = (title_of(source), safe_url(source.url))
+    return " - ".join(part for part in parts if part)
+
+
+def _safe(text: str) -> str:
+    if "\x1b" in text or not text.isascii():
+        text = _SEQUENCES.sub("", text)
+    return balance_bidi(clean(text))
+
+
+def _without_citations(answer: Answer) -> str:
+    """Return the text without any marker, and without the blanks that belonged to them."""
+    pieces: list[str] = []
+    at_start, after_marker = True, False
+    for segment, _ in shown(answer):
+        if isinstance(segment, CitationSegment) and segment.marker.words:
+            pieces.append(segment.marker.words)
+            at_start = after_marker = False
+            continue
+        if isinstance(segment, CitationSegment):
+            # Blanks at the start of a line are indentation, which has a meaning of its own.
+            if pieces and not at_start:
+                pieces[-1] = pieces[-1].rstrip(_BLANKS)
+            after_marker = True
+            continue
+        text = _mended(segment.text, at_start=at_start) if after_marker else segment.text
+        _, line_feed, line = text.rpartition("\n")
+        at_start = not line.strip(_BLANKS) and (bool(line_feed) or at_start)
+        after_marker = False
+        pieces.append(text)
+    return "".join(pieces)
+
+
+def _mended(text: str, *, at_start: bool) -> str:
+    """Return text that followed a marker as it reads without it."""
+    return text.lstrip(_BLANKS) if at_start else _BEFORE_PUNCTUATION.sub("", text, count=1)

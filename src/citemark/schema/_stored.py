@@ -1,0 +1,154 @@
+"""Types of the stored form of an answer: ``Answer.to_dict``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Pydantic refuses `typing.TypedDict` before Python 3.12, and brings its own.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
+
+__all__ = [
+    "StoredAnswer",
+    "StoredCitation",
+    "StoredCitationSegment",
+    "StoredIssue",
+    "StoredMarker",
+    "StoredSource",
+    "StoredTextSegment",
+]
+
+
+class StoredSource(TypedDict):
+    """A source with all its fields."""
+
+    id: str
+    """Name of the record, unique within its ``Sources``."""
+
+    title: str
+    """Empty if the record has none."""
+
+    url: str | None
+    """As given: not checked."""
+
+    text: str
+    """The passage that the model was given."""
+
+    page: int | str | None
+    """Page of the passage, from 1, or its name."""
+
+    kind: str | None
+    """What the record is."""
+
+    score: float | None
+    """Relevance in the scale of the retriever."""
+
+    metadata: dict[str, Any]
+    """Everything else.  Not for readers."""
+
+
+class StoredMarker(TypedDict):
+    """A citation as written; offsets are in code points of the whole text."""
+
+    start: int
+    """First code point."""
+
+    end: int
+    """Code point after the last one."""
+
+    raw: str
+    """The characters of the marker."""
+
+    format: str
+    """Name of the marker format."""
+
+    keys: list[str]
+    """Cited keys in written order."""
+
+    words: str
+    """Words of the answer inside the marker, shown before the citation; or empty."""
+
+
+class StoredCitation(TypedDict):
+    """One cited key after resolution."""
+
+    key: str
+    """What the marker names, as written."""
+
+    source: int | None
+    """Position in ``sources``, from 0.  Null for a key that names no source."""
+
+    number: int | None
+    """Display number, from 1.  Null if there is no source."""
+
+    occurrence: int
+    """1 for the first citation with this number; 0 without number."""
+
+
+class StoredTextSegment(TypedDict):
+    """A piece of the answer that is not a citation."""
+
+    type: Literal["text"]
+    """Tells the kinds of segments apart."""
+
+    text: str
+    """Markdown as the model wrote it."""
+
+
+class StoredCitationSegment(TypedDict):
+    """A marker with the citations to show in its place."""
+
+    type: Literal["citation"]
+    """Tells the kinds of segments apart."""
+
+    marker: StoredMarker
+    """As it stands in the answer."""
+
+    citations: list[StoredCitation]
+    """In written order; empty if nothing is shown."""
+
+    blank: str
+    """White space that is removed together with the marker."""
+
+
+class StoredIssue(TypedDict):
+    """Something odd that was noticed in the answer."""
+
+    code: str
+    """Kind of the issue, for programs."""
+
+    message: str
+    """The same for people."""
+
+    start: int
+    """First code point in the answer."""
+
+    end: int
+    """Code point after the last one."""
+
+    key: str
+    """The key concerned; empty if there is none."""
+
+
+class StoredAnswer(TypedDict):
+    """An answer as it is stored: ``Answer.to_dict``."""
+
+    version: Literal[1]
+    """Version of this form."""
+
+    segments: list[StoredTextSegment | StoredCitationSegment]
+    """In order."""
+
+    sources: list[StoredSource]
+    """Cited sources, each once, in order of display number."""
+
+    unresolved: list[str]
+    """Keys that name no source, each once."""
+
+    issues: list[StoredIssue]
+    """What was odd, in order of position."""

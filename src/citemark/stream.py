@@ -1,0 +1,107 @@
+"""An answer while it is written: segments that never change once released."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citemark.errors import CitemarkError
+from citemark.formats import DEFAULT
+from citemark.parser import Scanner
+from citemark.resolve import Resolver
+from citemark.sources import Sources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from citemark.answer import Answer
+    from citemark.formats import Format
+    from citemark.model import Citation, Segment, Source
+    from citemark.numbering import GroupBy, Numbering
+    from citemark.resolve import Unresolved
+
+__all__ = ["AnswerStream"]
+
+
+class AnswerStream:
+    """Cut a text into segments while it comes, however it is cut into chunks.
+
+    The segments released, joined, are those of ``cite`` for the whole text.  Only what more
+    text can still decide is held back, and a number once shown stays.
+
+    Args:
+        sources: What may be cited, as far as it is known.
+        formats: See ``cite``; so are the three that follow.
+        unresolved: What becomes of a key that names no source.
+        group_by: What shares a number.
+        numbering: Numbers to go on from.
+        late_sources: Whether a key may name a source that comes later.  It is then released as
+            a pending citation, with the next number and no source.
+
+    >>> stream = AnswerStream([{"id": "pol-12"}])
+    >>> [segment.raw for segment in stream.feed("Five days [1")]
+    ['Five days ']
+    >>> [segment.raw for segment in stream.feed("]. ")]
+    ['[1]', '. ']
+    """
+
+    def __init__(  # noqa: PLR0913  options, all by keyword
+        self,
+        sources: Sources | Iterable[Source | Mapping[str, Any]] = (),
+        *,
+        formats: Iterable[Format] = DEFAULT,
+        unresolved: Unresolved | None = None,
+        group_by: GroupBy = "source",
+        numbering: Numbering | None = None,
+        late_sources: bool = False,
+    ) -> None:
+        """Start an answer."""
+        self._sources, rows = Sources.of(sources), tuple(formats)
+        self._scanner = Scanner(rows, known=self._sources, late=late_sources)
+        self._resolver = Resolver(
+            self._sources,
+            rows,
+            unresolved=unresolved,
+            group_by=group_by,
+            numbering=numbering,
+            late=late_sources,
+        )
+        self._is_closed = False
+
+    @property
+    def answer(self) -> Answer:
+        """The answer so far: all that was released."""
+        return self._resolver.answer
+
+    def feed(self, chunk: str) -> list[Segment]:
+        """Take in the next chunk and return the segments that are now certain.
+
+        Raises:
+            CitemarkError: The stream is closed.
+        """
+        self._check_open()
+        return self._resolver.resolve(self._scanner.feed(chunk))
+
+    def close(self) -> list[Segment]:
+        """Return the segments that were held back.  The text ends here.
+
+        What is still pending is now unresolved: ``answer`` holds the final state.
+        """
+        self._check_open()
+        self._is_closed = True
+        return self._resolver.resolve(self._scanner.close()) + self._resolver.close()
+
+    def add_sources(self, more: Iterable[Source | Mapping[str, Any]]) -> list[Citation]:
+        """Add sources while the text comes, after those there are.
+
+        Returns:
+            The pending citations that now have a source, in order, with their numbers.
+        """
+        self._check_open()
+        self._sources = self._sources + more
+        self._scanner.know(self._sources)
+        return self._resolver.add_sources(self._sources)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            message = "the stream is closed"
+            raise CitemarkError(message)

@@ -1,0 +1,142 @@
+"""What an example of a case file compares: one function a kind, that dumps its result.
+
+Add a kind by adding a function to ``KINDS``: it gets the text and the options of the example.
+In examples a tab is written ``→``, a carriage return ``␍``, a cut between two chunks ``‖``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citemark import AnswerStream, CitationSegment, Sources, cite, find_markers, render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from citemark import Answer, TextSegment
+
+CUT = "‖"
+
+SOURCES: dict[str, Sources] = {
+    # Labels 1 to 5; every way a source can be named occurs.
+    "five": Sources(
+        [
+            {"id": "metals", "title": "Metals", "url": "https://example.org/metals"},
+            {"id": "alloys", "title": "Alloys & more", "url": "https://example.org/a?id=2"},
+            {"id": "ore-3", "title": "Ore report"},
+            {"id": "policy.pdf", "title": "Refund policy", "metadata": {"file": "p"}},
+            {"id": "6c", "title": "Water board minutes", "url": "https://example.org/water/"},
+        ]
+    ),
+    # Nothing but numbers can name these.
+    "plain": Sources([{"id": "a"}, {"id": "b"}, {"id": "c"}]),
+    "zero": Sources([{"id": "0"}, {"id": "1"}, {"id": "2"}], label="id"),
+    "years": Sources([{"id": "2020"}, {"id": "2021"}, {"id": "2"}], label="id"),
+    "ten": Sources([{"id": f"s{number}"} for number in range(1, 11)]),
+    "sparse": Sources([{"id": "1"}, {"id": "3"}, {"id": "12"}], label="id"),
+    "files": Sources(
+        [
+            {"id": "Site Plan.pptx"},
+            {"id": "Layout (1).pdf"},
+            {"id": "årsrapport.pdf"},
+            {"id": "/logs/run:42"},
+        ]
+    ),
+    "chunks": Sources(
+        [
+            {"id": "f1#1", "document": "f1"},
+            {"id": "f1#2", "document": "f1"},
+            {"id": "f2#1", "document": "f2"},
+        ]
+    ),
+    "none": Sources(),
+}
+
+
+def dump_markers(text: str, sources: str = "", **options: Any) -> str:
+    """One line a marker: raw text and keys.  Nothing is known unless ``sources`` is given."""
+    known = SOURCES[sources] if sources else None
+    return "".join(
+        f"{marker.raw!r} -> {' | '.join(marker.keys)}\n"
+        for marker in find_markers(text, known=known, **options)
+    )
+
+
+def dump_spans(text: str, sources: str = "", **options: Any) -> str:
+    """As ``dump_markers``, with the half-open span in code points first."""
+    known = SOURCES[sources] if sources else None
+    markers = find_markers(text, known=known, **options)
+    lines = dump_markers(text, sources, **options).splitlines(keepends=True)
+    spans = [f"{marker.start}:{marker.end}" for marker in markers]
+    return "".join(f"{span} {line}" for span, line in zip(spans, lines, strict=True))
+
+
+def dump_segments(text: str, sources: str = "five", **options: Any) -> str:
+    """One line a segment; then the unresolved keys, if any."""
+    return dump_answer(cite(text, SOURCES[sources], **options))
+
+
+def dump_stream(text: str, sources: str = "five", **options: Any) -> str:
+    """For each chunk the segments that it released; then those of ``close``."""
+    stream = AnswerStream(SOURCES[sources], **options)
+    lines = ""
+    for chunk in text.split(CUT):
+        lines += f"feed {chunk!r}\n" + dump(stream.feed(chunk), "  ")
+    return lines + "close\n" + dump(stream.close(), "  ")
+
+
+def dump_answer(answer: Answer) -> str:
+    missing = f"unresolved: {' | '.join(answer.unresolved)}\n" if answer.unresolved else ""
+    return dump(answer.segments) + missing
+
+
+def dump(segments: Iterable[TextSegment | CitationSegment], indent: str = "") -> str:
+    """One line a segment: text quoted, or a marker with number and source of its citations."""
+    lines: list[str] = []
+    text = ""
+    for segment in segments:
+        if isinstance(segment, CitationSegment):
+            lines += [repr(text)] if text else []
+            text = ""
+            lines.append(_dump_citation(segment))
+        else:
+            text += segment.text
+    lines += [repr(text)] if text else []
+    return "".join(f"{indent}{line}\n" for line in lines)
+
+
+def _dump_citation(segment: CitationSegment) -> str:
+    shown = "; ".join(
+        f"? {citation.key}"
+        if citation.source is None
+        else f"{citation.number} {citation.source.id}"
+        for citation in segment.citations
+    )
+    blank = f"{segment.blank!r} " if segment.blank else ""
+    return f"{blank}{segment.marker.raw!r} -> {shown or 'nothing'}"
+
+
+def dump_rendered(name: str) -> Callable[..., str]:
+    """Return a kind that renders the answer."""
+
+    def dump_render(text: str, sources: str = "five", **options: Any) -> str:
+        return render(cite(text, SOURCES[sources], **options), name).rstrip("\n") + "\n"
+
+    return dump_render
+
+
+KINDS: dict[str, Callable[..., str]] = {
+    "markers": dump_markers,
+    "spans": dump_spans,
+    "segments": dump_segments,
+    "stream": dump_stream,
+    "html": dump_rendered("html"),
+    "markdown": dump_rendered("markdown"),
+    "text": dump_rendered("text"),
+}
+
+
+def run_case(kind: str, options: str, text: str) -> str:
+    """Return the dump of one example.  ``options`` are words like ``unresolved=drop``."""
+    named = dict(word.split("=", 1) for word in options.split())
+    return KINDS[kind](text.replace("→", "\t").replace("␍", "\r"), **named)

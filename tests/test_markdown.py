@@ -1,0 +1,314 @@
+"""Markdown output: harmless under permissive parsers, and otherwise as the model wrote it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from mdit_py_plugins.footnote import footnote_plugin
+
+from citemark import (
+    Answer,
+    Citation,
+    CitationSegment,
+    Marker,
+    Source,
+    TextSegment,
+    cite,
+    render,
+)
+from citemark.errors import RendererOptionError
+from citemark.renderers import _markdown_safe
+from citemark.renderers._markdown_text import destination, escape, find_addresses
+from citemark.renderers._urls import safe_url
+
+CASES = Path(__file__).parent / "cases" / "markdown.jsonl"
+STYLES = ("footnotes", "links", "numbers")
+SOURCES = [
+    {"id": "1", "title": "Water board minutes", "url": "https://good.example/minutes"},
+    {"id": "2", "title": "Survey of wells", "url": "https://good.example/survey?a=1&b=2"},
+]
+
+
+def parser(*, linkify, footnotes):
+    parser = MarkdownIt("gfm-like", {"html": True, "linkify": linkify, "maxNesting": 100})
+    parser.validateLink = lambda _: True
+    parser.normalizeLink = str
+    return parser.use(footnote_plugin) if footnotes else parser
+
+
+PARSERS = [
+    parser(linkify=linkify, footnotes=footnotes)
+    for linkify in (True, False)
+    for footnotes in (True, False)
+]
+
+
+def flat(tokens):
+    for token in tokens:
+        yield token
+        yield from flat(token.children or ())
+
+
+def urls_of(sources):
+    for source in sources:
+        if url := safe_url(source.get("url")):
+            yield from (url, destination(url, entities=False))
+
+
+def dangers(markdown, sources):
+    """Return what any of the parsers would load, run, define or link, but for sources."""
+    allowed = set(urls_of(sources))
+    found = set()
+    for parser in PARSERS:
+        environment = {}
+        for token in flat(parser.parse(markdown, environment)):
+            if token.type in {"image", "html_inline", "html_block"}:
+                found.add((token.type, token.content))
+            elif token.type == "link_open" and token.attrs["href"] not in allowed:
+                found.add(("link", token.attrs["href"]))
+            elif token.type == "footnote_ref" and not token.meta["label"].startswith("c-"):
+                found.add(("footnote", token.meta["label"]))
+        found |= {("definition", label) for label in environment.get("references", ())}
+    return found
+
+
+@pytest.mark.parametrize(
+    "case",
+    [json.loads(line) for line in CASES.read_text("utf-8").split("\n") if line],
+    ids=lambda case: f"{case['style']}: {case['why']}",
+)
+def test_cases(case):
+    """Each case of the file comes out as written there, and without danger."""
+    prefix = "c" if case["style"] == "footnotes" else None
+    answer = cite(case["input"], SOURCES)
+
+    output = render(answer, "markdown", style=case["style"], label_prefix=prefix)
+
+    assert output == case["expected"]
+    assert dangers(output, SOURCES) == set()
+
+
+# Whole constructs, the halves of them, and what may stand around them.
+PIECES = (
+    *(
+        "[1]",
+        "[2]",
+        "[1, 2]",
+        "[9]",
+        "[[1]](u)",
+        "[1](https://evil.example)",
+        "[^1]",
+        "<<lost>>",
+    ),
+    *("![", "![x](u)", "[t](u)", "](https://evil.example/)", "](<", "[", "]", "(", ")", "^["),
+    *("\n[1]: /u", "[x]: https://evil.com", "\n[^1]: note", "[^c-1]", "[x]", "[x][y]", ":"),
+    *("www.evil.com", "evil.com", "a@b.com", "//evil.com", "https://evil.com/a", "mailto:"),
+    *("&#104;ttps://x.com", "https\\://x.com", "https://good.example/minutes", "http:", "://"),
+    *("<b", "<a href='x'>", "</a>", "<!--", "-->", "\n<div>\n", "<", ">", "<https://e.com>"),
+    *("`", "``", "\n```\n", "\n~~~\n", "\n    ", "\t", "\\", "*", "**", "_", "~~", "\n===\n"),
+    *(
+        "- ",
+        "1. ",
+        "> ",
+        "\n# ",
+        " #",
+        "|",
+        "\n| a |\n|-|\n| ",
+        "\n|---|\n",
+        "\n",
+        "\n\n",
+        "\r\n",
+    ),
+    *("word", " ", "é", "\ud83d", "\0", "\u202e", "\U000e0041", "&", "&amp;", "!", ".", "1"),
+)
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
+TITLES = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
+URLS = st.sampled_from(
+    [
+        None,
+        "https://good.example/minutes",
+        "https://good.example/a)b|c",
+        "https://good.example/?a=1&copy=2&lt;=<b>`*_[x](y)",
+        "javascript:alert(1)",
+    ]
+)
+
+
+@given(TEXTS, TITLES, URLS, URLS, st.sampled_from(STYLES))
+def test_nothing_dangerous_is_left(text, title, url, other, style):
+    """Whatever an answer and its sources hold, no parser finds anything but source links."""
+    sources = [{"id": "1", "title": title, "url": url}, {"id": "2", "title": "B", "url": other}]
+
+    output = render(cite(text, sources, unresolved="mark"), "markdown", style=style)
+
+    assert dangers(output, sources) == set()
+    assert output.encode().decode() == output
+
+
+@given(TEXTS, st.sampled_from(["links", "numbers"]))
+def test_the_source_list_is_the_last_block(text, style):
+    """The list stands on its own below the answer: with all its entries, and nothing else."""
+    answer = cite(text, SOURCES)
+
+    output = render(answer, "markdown", style=style)
+
+    tokens = [t for t in PARSERS[0].parse(output) if t.level <= 1]
+    start = max((n for n, t in enumerate(tokens) if t.type == "ordered_list_open"), default=0)
+    items = sum(token.type == "list_item_open" for token in tokens[start:])
+    assert (not answer.sources) or (
+        tokens[-1].type == "ordered_list_close" and items == len(answer.entries)
+    )
+
+
+@given(st.lists(st.sampled_from(["a ", "*b* ", "`c[1]` ", "\n\n", "- d\n", "> e\n", "# f\n"])))
+def test_harmless_text_keeps_every_character(pieces):
+    """What holds nothing dangerous comes out as the model wrote it."""
+    text = "".join(pieces)
+
+    assert render(cite(text, SOURCES), "markdown") == text
+
+
+@pytest.mark.parametrize("depth", [70, 3_000])
+def test_deep_nesting_becomes_text(depth):
+    """What is nested too deep to be understood has all its punctuation escaped."""
+    text = "[" * depth + "x" + "](https://evil.example)" * depth + " [1]"
+
+    output = render(cite(text, SOURCES), "markdown", style="numbers")
+
+    assert output.startswith("\\[" * depth)
+    assert output.endswith(" [1]\n\n1. [Water board minutes](<https://good.example/minutes>)")
+
+
+def test_deep_quotes_become_text():
+    """Blocks that are nested too deep are escaped too, without losing their lines."""
+    output = render(cite("> " * 500 + "![x](u)\n  b [1]", SOURCES), "markdown", sources=False)
+
+    assert output.startswith(r"\> \> ")
+    assert r"\!\[x\]\(u\)" in output
+    assert "\nb [^c-" in output
+
+
+def test_last_resort(monkeypatch):
+    """If the rounds do not suffice, all punctuation is escaped."""
+    monkeypatch.setattr(_markdown_safe, "MAX_ROUNDS", 1)
+
+    output = render(cite("![x](u) [1]", SOURCES), "markdown", style="numbers", sources=False)
+
+    assert output == r"\!\[x\]\(u\) [1]"
+
+
+@pytest.mark.parametrize(
+    ("links", "expected"),
+    [
+        ("sources", r"\[a](`https://a.example/x`) \[b](`mailto:x@b.example`) \[c](`ftp://c`)"),
+        ("safe", r"[a](https://a.example/x) [b](mailto:x@b.example) \[c](`ftp://c`)"),
+        (["A.example"], r"[a](https://a.example/x) \[b](`mailto:x@b.example`) \[c](`ftp://c`)"),
+    ],
+)
+def test_link_policies(links, expected):
+    """Links of the answer stay if they go to a source, or to what the caller allows."""
+    text = "[a](https://a.example/x) [b](mailto:x@b.example) [c](ftp://c)"
+
+    output = render(cite(text, SOURCES), "markdown", links=links)
+
+    assert output == expected
+
+
+def test_labels_cannot_be_guessed_and_do_not_change():
+    """Labels depend on the whole answer, and only on it."""
+    first, again, other = (
+        render(cite(text, SOURCES), "markdown") for text in ("A [1].", "A [1].", "B [1].")
+    )
+
+    assert first == again
+    label = first[first.index("[^") : first.index("]") + 1]
+    assert label.startswith("[^c-")
+    assert label not in other
+
+
+def test_numbers_with_gaps_are_shown():
+    """A list that Markdown would count differently carries our numbers."""
+    sources = [Source("a", title="A"), Source("b", title="B")]
+    segments = tuple(
+        CitationSegment(Marker(n, n + 1, "x", "f", ("x",)), (Citation("x", source, number, 1),))
+        for n, (source, number) in enumerate(zip(sources, (4, 7), strict=True))
+    )
+
+    output = render(Answer(segments, tuple(sources)), "markdown", style="numbers")
+
+    assert output == "[4][7]\n\n- \\[4\\] A\n- \\[7\\] B"
+
+
+def test_pending_and_grouped_citations():
+    """A pending citation has no footnote yet; sources under one number share an entry."""
+    a, b = Source("a", title="A"), Source("b", title="B", url="https://good.example/b")
+    marker = Marker(0, 1, "x", "f", ("x",))
+    citations = (Citation("p", None, 1, 1), Citation("a", a, 2, 1))
+    later = CitationSegment(marker, (Citation("b", b, 2, 2),))
+    answer = Answer((CitationSegment(marker, citations), TextSegment(" "), later), (a, b))
+
+    output = render(answer, "markdown", label_prefix="n")
+
+    assert output == "\\[1\\][^n-2] [^n-2]\n\n[^n-2]: A; B, <https://good.example/b>"
+
+
+def test_line_ends_and_odd_characters():
+    """Line ends stay; controls, surrogates and tag characters do not."""
+    answer = cite("a\r\nb\0 \ud83d \U000e0041c \u202ed\n", [])
+
+    assert render(answer, "markdown") == "a\r\nb\ufffd \ufffd c \u202ed\u202c\n"
+
+
+@pytest.mark.parametrize(
+    "options", [{"style": "x"}, {"links": "all"}, {"label_prefix": "a b"}, {"label_prefix": ""}]
+)
+def test_bad_options(options):
+    """A value that an option cannot have raises, and says which option it is."""
+    with pytest.raises(RendererOptionError, match=next(iter(options))):
+        render(cite("a", []), "markdown", **options)
+
+
+def test_escaped_text_is_shown_as_it_is():
+    """Escaped, every printable ASCII character is shown as itself."""
+    text = "".join(map(chr, range(0x21, 0x7F)))
+
+    tokens = PARSERS[1].parseInline(escape(text))[0].children
+
+    assert "".join(token.content for token in tokens) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("see https://a.example/b_(c). Or", ["https://a.example/b_(c)"]),
+        ("(www.a.example)", ["www.a.example"]),
+        ("ann.b@c.example, x", ["ann.b@c.example"]),
+        ("main.py a.com 1.5 e.g. end.No", [".", ".", "."]),
+        ("//a.b and // c a//b", ["/"]),
+        ("https:// www. a@b @c", []),
+    ],
+)
+def test_addresses(text, pieces):
+    """Addresses are found as GFM and linkify-it find them, without closing punctuation."""
+    assert [text[start:end] for start, end in find_addresses(text)] == pieces
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "url", ["https://good.example/?a=1&copy=2&lt;=3", "https://good.example/(a_b)*c*~d~é"]
+)
+def test_addresses_of_sources_are_kept(style, url):
+    """However an address of a source is linked, it leads where the source says."""
+    answer = cite("A [1].", [{"id": "a", "title": "T", "url": url}])
+
+    output = render(answer, "markdown", style=style)
+
+    tokens = flat(PARSERS[1].parse(output))
+    found = {token.attrs["href"] for token in tokens if token.type == "link_open"}
+    assert {unquote(href) for href in found} == {url}

@@ -1,0 +1,202 @@
+"""Resolution: numbers, groups, policies, ambiguous keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citemark import (
+    Citation,
+    CitationSegment,
+    CitemarkError,
+    Marker,
+    Numbering,
+    Source,
+    Sources,
+    TextSegment,
+    cite,
+)
+from citemark.errors import UnresolvedError
+
+if TYPE_CHECKING:
+    from citemark import Answer
+
+A, B, C = Source("a", title="A"), Source("b", title="B"), Source("c", title="C")
+THREE = Sources([A, B, C])
+
+
+def numbers(answer: Answer) -> list[tuple[str, int | None]]:
+    return [(citation.key, citation.number) for citation in answer.citations]
+
+
+def test_an_answer() -> None:
+    """A whole answer, value by value."""
+    answer = cite("Up [2], down [9] and [2, 1].", THREE)
+
+    assert answer.segments == (
+        TextSegment("Up "),
+        CitationSegment(Marker(3, 6, "[2]", "number", ("2",)), (Citation("2", B, 1, 1),)),
+        TextSegment(", down [9] and "),
+        CitationSegment(
+            Marker(21, 27, "[2, 1]", "number", ("2", "1")),
+            (Citation("2", B, 1, 2), Citation("1", A, 2, 1)),
+        ),
+        TextSegment("."),
+    )
+    assert answer.sources == (B, A)
+    assert answer.unresolved == ("9",)
+    assert [(issue.code, issue.start, issue.end, issue.key) for issue in answer.issues] == [
+        ("unresolved", 13, 16, "9")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("policy", "segment"),
+    [
+        ("mark", (Citation("9", None, None, 0),)),
+        ("drop", ()),
+    ],
+)
+def test_policies(policy: Any, segment: tuple[Citation, ...]) -> None:
+    """``mark`` shows the key as missing, ``drop`` shows nothing and takes the blank along."""
+    answer = cite("A  [9].", THREE, unresolved=policy)
+    blank = "  " if policy == "drop" else ""
+
+    marker = Marker(3, 6, "[9]", "number", ("9",))
+    assert answer.segments == (
+        TextSegment("A" if blank else "A  "),
+        CitationSegment(marker, segment, blank),
+        TextSegment("."),
+    )
+    assert answer.unresolved == ("9",)
+
+
+def test_keep() -> None:
+    """``keep`` leaves the marker in the text around it."""
+    assert cite("A [9].", THREE, unresolved="keep").segments == (TextSegment("A [9]."),)
+
+
+def test_raise() -> None:
+    """``raise`` says which key is missing, and where."""
+    with pytest.raises(UnresolvedError) as caught:
+        cite("A [1] b [2, 9].", THREE, unresolved="raise")
+
+    assert (caught.value.key, caught.value.start, caught.value.end) == ("9", 8, 14)
+    assert isinstance(caught.value, CitemarkError | LookupError)
+    assert cite("A [1] [note].", THREE, unresolved="raise").unresolved == ()
+
+
+@pytest.mark.parametrize("options", [{"unresolved": "hide"}, {"group_by": "author"}])
+def test_options_that_do_not_exist(options: dict[str, Any]) -> None:
+    """A misspelt option is the caller's mistake."""
+    with pytest.raises(CitemarkError):
+        cite("A [1].", THREE, **options)
+
+
+CHUNKS = Sources(
+    [
+        {"id": "f1#1", "metadata": {"document": "f1"}, "url": "https://e.org/1"},
+        {"id": "f1#2", "metadata": {"document": "f1"}, "url": "https://e.org/1#top"},
+        {"id": "f2#1", "metadata": {"document": "f2"}},
+        {"id": "n1"},
+        {"id": "n2"},
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("group_by", "expected"),
+    [
+        ("source", [1, 2, 3, 4, 5]),
+        ("document", [1, 1, 2, 3, 4]),
+        ("url", [1, 1, 2, 3, 4]),
+        (lambda source: source.id[0], [1, 1, 1, 2, 2]),
+        (lambda _: None, [1, 2, 3, 4, 5]),
+        (lambda _: "", [1, 2, 3, 4, 5]),
+    ],
+    ids=["source", "document", "url", "callable", "no key", "empty key"],
+)
+def test_grouping(group_by: Any, expected: list[int]) -> None:
+    """Sources of one group share a number; those without a key keep their own."""
+    answer = cite("[1][2][3][4][5]", CHUNKS, group_by=group_by)
+
+    assert [citation.number for citation in answer.citations] == expected
+    assert [entry.number for entry in answer.entries] == sorted(set(expected))
+    assert len(answer.sources) == 5
+
+
+def test_occurrences_of_a_group() -> None:
+    """Occurrences are counted for the number, not for the source: ids of a page stay unique."""
+    answer = cite("[1] [2] [1]", CHUNKS, group_by="document")
+
+    assert [(c.number, c.occurrence) for c in answer.citations] == [(1, 1), (1, 2), (1, 3)]
+    assert answer.entries[0].sources == (*CHUNKS,)[:2]
+
+
+def test_numbering_over_turns() -> None:
+    """A conversation goes on counting, and a source keeps its number."""
+    numbering = Numbering()
+    first = cite("A [2] [1].", THREE, numbering=numbering)
+    second = cite("B [3] [1] [2].", THREE, numbering=numbering)
+
+    assert numbers(first) == [("2", 1), ("1", 2)]
+    assert numbers(second) == [("3", 3), ("1", 2), ("2", 1)]
+    assert second.sources == (B, A, C)
+    assert [c.occurrence for c in second.citations] == [1, 1, 1]
+
+
+def test_ids_that_collide_between_searches() -> None:
+    """Another record with the same id, from another search, has a number of its own."""
+    numbering = Numbering()
+    first = cite("A [1].", [{"id": "r1", "title": "Old"}], numbering=numbering)
+    second = cite("B [1].", [{"id": "r1", "title": "New"}], numbering=numbering)
+
+    assert numbers(first) == [("1", 1)]
+    assert numbers(second) == [("1", 2)]
+
+
+def test_an_ambiguous_title() -> None:
+    """A title of two pages names neither, and is said to be ambiguous."""
+    sources = Sources(
+        [
+            {"id": "a", "title": "Policy", "url": "https://intra.example/1"},
+            {"id": "b", "title": "policy", "url": "https://evil.example/1"},
+        ]
+    )
+    answer = cite("See [[Policy]].", sources)
+
+    assert answer.sources == ()
+    assert answer.unresolved == ("Policy",)
+    assert "ambiguous" in {issue.code for issue in answer.issues}
+
+
+def test_two_chunks_of_one_page() -> None:
+    """A link to a page of which there are two chunks cites the first, and an issue says so."""
+    sources = Sources(
+        [{"id": "p#1", "url": "https://e.org/p"}, {"id": "p#2", "url": "https://e.org/p"}]
+    )
+    answer = cite("See [page](https://e.org/p).", sources)
+
+    assert [source.id for source in answer.sources] == ["p#1"]
+    assert [issue.code for issue in answer.issues] == ["ambiguous"]
+
+
+def test_the_same_key_twice_in_a_group() -> None:
+    """A group keeps its keys as written."""
+    assert numbers(cite("[1, 1]", THREE)) in ([("1", 1), ("1", 1)], [("1", 1)])
+
+
+def test_mappings_as_sources() -> None:
+    """``cite`` takes records as they are."""
+    answer = cite("A [doc:x].", [{"id": "x", "title": "X", "text": "…"}])
+
+    assert answer.sources == (Source("x", title="X", text="…"),)
+
+
+def test_a_key_may_be_a_label_or_an_id() -> None:
+    """Bare numbers name labels, tagged keys name ids first."""
+    sources = Sources([{"id": "2"}, {"id": "1"}], label="number")
+    answer = cite("[1] [doc:1]", sources)
+
+    assert [c.source.id for c in answer.citations if c.source] == ["2", "1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -46,7 +47,7 @@ def added(monkeypatch):
         EntryPoint("broken", f"{module}:Broken", registry.GROUP),
     ]
     monkeypatch.setattr(
-        registry, "entry_points", lambda *, group: points * (group == registry.GROUP)
+        importlib.metadata, "entry_points", lambda *, group: points * (group == registry.GROUP)
     )
     registry.added.cache_clear()
     yield

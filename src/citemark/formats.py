@@ -65,7 +65,7 @@ class Format:
     shortcut: str = ""
     """A form so common that it is tried before all else, if what follows leaves no doubt.
 
-    As ``pattern``, for one key that is taken as it is.  It changes the speed, not the result.
+    As ``pattern``, for one key, or a list of numbers.  It changes the speed, not the result.
     """
 
     about: str = ""
@@ -169,7 +169,8 @@ DEFAULT: Final = FormatSet(
             lookup=("label",),
             keys="numbers",
             limit=1_200,
-            shortcut=r"(?P<key> [0-9]{1,3}+ ) \] (?! [(:] )",
+            shortcut=r"""(?P<key> [1-9][0-9]{0,2}+ (?: , [ ]?+ [1-9][0-9]{0,2}+ ){0,9}+ ) \]
+                         (?! [(:] )""",
             about="The common form: a label, a list of labels, a range.",
         ),
         Format(

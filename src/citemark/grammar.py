@@ -10,129 +10,27 @@ import re
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from citemark._subscript import GLUE
+from citemark.constructs import AFTER, BEFORE, LINKS, Skip
 from citemark.errors import FormatError
-from citemark.formats import (
-    LINK_LIMIT,
-    LINK_TEXT,
-    LINK_TITLE,
-    LINK_WORDS,
-    NUMBER,
-    URL,
-    Format,
-)
+from citemark.formats import Format
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import regex
 
-__all__ = ["MAX_SPAN", "Grammar", "Row", "Skip", "Tail", "Tails", "compile_grammar"]
+    from citemark.sources import Sources
 
-MAX_SPAN: Final = 1_000
-"""Longest code span or formula, in code points (CommonMark has no limit)."""
-
+__all__ = ["WORDS", "Grammar", "Row", "Tail", "compile_grammar", "grammar_for"]
 
 WORDS: Final = "_words"
 """Ending of the group of words of a row, after the name of its key's group."""
 
+# A bracket that may be a subscript is looked at more closely.
+_NOT_GLUED: Final = rf"(?<= [^{''.join(sorted(map(re.escape, GLUE)))}] . ) "
+
 _NAMED: Final = re.compile(r"\(\?P<\w+>")
-
-
-class Skip(NamedTuple):
-    """A construct in which nothing is a marker.
-
-    About those that are ``checked``, the scanner asks more than the pattern says.
-    """
-
-    name: str
-    opening: str
-    pattern: str
-    limit: int = MAX_SPAN + 10
-    checked: bool = False
-    guard: str = ""
-    """Expression for what comes next, if only some characters make a start of it."""
-
-
-_TARGET: Final = rf"\( [ ]?+ (?: <[^<>\n]{{0,2048}}+> | {URL} )?+ {LINK_TITLE} [ ]{{0,9}}+ \)"
-_LINE_END: Final = r"\n (?! [ \t]{0,40}+ \n )"  # one that is not before a blank line
-_AMOUNT: Final = r"[0-9] [0-9.,]{0,20}+ [ ]?+ (?: [A-Za-z]{2} | [^A-Za-z\\^_{}=<>+*/()] )"
-_LETTER: Final = r"[^\x00-\x40\x5b-\x60\x7b-\x7f]"
-_TAGS: Final = "(?i: code | kbd | samp | tt )"
-
-BEFORE: Final = (
-    Skip(
-        "math",
-        "\\",
-        rf"""(?: \( (?: [^\\\n] | \\(?![()]) ){{1,{MAX_SPAN}}}+ \\\)
-              | \[ (?: [^\\\n] | \\(?![\[\]]) | {_LINE_END} ){{1,{MAX_SPAN}}}+ \\\] )""",
-        checked=True,
-    ),
-    Skip("escape", "\\", r"[!-/:-@\[-`{-~]", 2),
-    Skip(
-        "math",
-        "$",
-        rf"""(?: \$ (?: [^$\\\n] | \\[^\n] | {_LINE_END} ){{1,{MAX_SPAN}}}+ \$\$
-              | (?! [ \t$] | {_AMOUNT} ) (?: [^$\\\n] | \\[^\n] ){{1,300}}+
-                (?<! [ \t] ) \$ (?! [0-9] ) )""",
-        checked=True,
-    ),
-    Skip("span", "`", rf"[^`\n]{{1,{MAX_SPAN}}}+ ` (?! ` )"),
-    Skip("run", "`", r"`{0,1000}+", checked=True),
-    Skip("run", "~", r"~{2,1000}+", checked=True, guard="~"),
-    Skip("image", "!", rf"\[ {LINK_TEXT} \] {_TARGET}", LINK_LIMIT, guard=r"\["),
-    Skip(
-        "line",
-        "\n",
-        r"[ \t>*+\-0-9.)]{0,60}? (?: [ ]{4} | \t )",
-        66,
-        checked=True,
-        guard=r"[ \t>*+\-0-9]",
-    ),
-    Skip(
-        "tags",
-        "<",
-        rf"""{_TAGS} (?: [ ][^<>\n]{{0,100}}+ )?+ >
-             (?: [^<] | < (?! /?+ {_TAGS} ) ){{0,{MAX_SPAN}}}+ </ {_TAGS} >""",
-        MAX_SPAN + 200,
-    ),
-    Skip(
-        "pre",
-        "<",
-        r"""(?i: pre ) (?: [ ][^<>\n]{0,100}+ )?+ >
-            (?: [^<] | < (?! /?+ (?i: pre ) ) ){0,4000}+ </ (?i: pre ) >""",
-        4_200,
-    ),
-    Skip(
-        "autolink", "<", r"[A-Za-z] [A-Za-z0-9+.\-]{1,31}+ : [^\x00-\x20<>]{0,2048}+ >", 2_100
-    ),
-    Skip("definition", "[", r"[^\[\]\n]{1,200}+ \]:", 204, checked=True),
-    Skip(
-        "matrix",
-        "[",
-        rf"""\[ [ ]?+ {NUMBER} [ ]?+ , [^\[\]\n]{{1,100}}+ \]
-             (?: [ ]?+ , [ ]?+ \[ [^\[\]\n]{{1,100}}+ \] ){{1,20}}+""",
-        2_300,
-    ),
-)
-"""Tried before any marker."""
-
-LINKS: Final = (
-    Skip("plain_link", "[", rf"{LINK_WORDS} \] {_TARGET}", LINK_LIMIT),
-    Skip("nested_link", "[", rf"{LINK_TEXT} \] {_TARGET}", LINK_LIMIT, checked=True),
-)
-"""Ordinary links (CommonMark 0.31.2, 6.3): tried after the markers that look like one."""
-
-AFTER: Final = (
-    # A full reference link (6.3): the label is that of a definition, not a citation.
-    Skip(
-        "reference",
-        "[",
-        rf"(?! sic\] ) {_LETTER} {LINK_WORDS} \]\[ [^\[\]:^\n]{{1,200}}+ \]",
-        500,
-    ),
-)
-"""Tried when nothing else matched."""
-
 
 Row: TypeAlias = Skip | Format
 
@@ -160,8 +58,10 @@ class Grammar:
         """Longest construct in code points: a stream holds back no more."""
         self.rows: dict[str | None, Row | None] = {None: None}
         """What ``lastgroup`` of a match means; None for a construct to skip."""
-        self.shortcuts: dict[str | None, Format] = {}
-        """Groups of shortcuts, with their formats."""
+        self.sure_shortcuts: dict[str | None, Shortcut] = {}
+        """Shortcuts by their groups."""
+        self.shortcuts: dict[str | None, Shortcut] = {}
+        """The same, less those of candidates."""
         self.scan = self._compile(0)
         """Pattern of everything, to be driven by ``finditer``."""
         self._rest: dict[int, re.Pattern[str]] = {}
@@ -210,14 +110,23 @@ class Grammar:
                 by_opening.setdefault(character, []).append(row)
         return {character: _tails(character, rows) for character, rows in by_opening.items()}
 
+    def _note_shortcut(self, row: Format, group: str) -> None:
+        words = f"{group}{WORDS}" if "(?P<words>" in row.shortcut else None
+        self.rows[group] = row
+        self.sure_shortcuts[group] = Shortcut(row.name, words, row.keys == "numbers")
+        if row.tier != "candidate":
+            self.shortcuts[group] = self.sure_shortcuts[group]
+
     def _compile(self, first: int) -> re.Pattern[str]:
         """Return the pattern of the rows from the given one on, grouped by opening."""
         bodies: dict[str, list[str]] = {}
         for number, row in enumerate(self._rows if first == 0 else ()):
             if isinstance(row, Format) and row.shortcut:
                 group = f"{row.name}_{number}_shortcut"
-                bodies.setdefault(row.opening, []).append(_keyed(row.shortcut, group))
-                self.rows[group] = self.shortcuts[group] = row
+                bodies.setdefault(row.opening, []).append(
+                    _NOT_GLUED + _keyed(row.shortcut, group)
+                )
+                self._note_shortcut(row, group)
         for number, row in enumerate(self._rows[first:], first):
             for character in row.opening:
                 group = f"{row.name}_{number}_{ord(character)}"
@@ -230,6 +139,16 @@ class Grammar:
         return re.compile(" | ".join(alternatives) or "(?!)", re.VERBOSE)
 
 
+class Shortcut(NamedTuple):
+    """What the scanner needs to make a marker without a closer look."""
+
+    name: str
+    words: str | None
+    """Group of the words that stay, if there are any."""
+    is_list: bool
+    """Whether the key may be a list of numbers."""
+
+
 class Tail(NamedTuple):
     """A row as a stream asks for it: may the rest of the text become such a construct?"""
 
@@ -238,6 +157,8 @@ class Tail(NamedTuple):
     """The whole construct.  A full match, in part, answers the question."""
     prefix: regex.Pattern[str] | None
     """What comes before the key; None if the row has none, or the key is in a group."""
+    order: int
+    """Its place among the rows of its opening character."""
 
 
 class Tails(NamedTuple):
@@ -257,6 +178,22 @@ def compile_grammar(formats: tuple[Format, ...]) -> Grammar:
     return Grammar(formats)
 
 
+def grammar_for(formats: Iterable[Format], known: Sources | None) -> Grammar:
+    """Return the grammar of those formats whose keys could name a source.
+
+    If the sources are not known, candidates are left out, but for links.
+    """
+    return compile_grammar(
+        tuple(row for row in formats if row.tier != "candidate" or _may_name(row, known))
+    )
+
+
+def _may_name(row: Format, known: Sources | None) -> bool:
+    if known is None:
+        return "url" in row.lookup
+    return any(known.has(lookup) for lookup in row.lookup)
+
+
 def _tails(character: str, rows: list[Row]) -> Tails:
     import regex  # noqa: PLC0415  only streams need it, and it takes 30 ms to import
 
@@ -270,7 +207,9 @@ def _tails(character: str, rows: list[Row]) -> Tails:
         except regex.error:
             return None
 
-    tails = tuple(Tail(row, compiled(row.pattern), prefix(row)) for row in rows)
+    tails = tuple(
+        Tail(row, compiled(row.pattern), prefix(row), order) for order, row in enumerate(rows)
+    )
     return Tails(
         compiled(" | ".join(_NAMED.sub("(?:", row.pattern) for row in rows)),
         tails,

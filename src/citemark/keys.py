@@ -10,10 +10,12 @@ from citemark.formats import SEPARATOR, ZEROS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import regex
+
     from citemark.formats import Format
     from citemark.sources import Sources
 
-__all__ = ["MAX_KEYS", "may_be_key", "read_keys"]
+__all__ = ["MAX_KEYS", "may_be_key", "read_keys", "read_words"]
 
 MAX_KEYS: Final = 50
 """Most keys of one marker, and the longest range that is spelled out without known labels."""
@@ -60,6 +62,20 @@ def read_keys(
     if row.tier == "candidate" and known is not None:
         return keys if all(_names(row, key, known) for key in keys) else ()
     return keys
+
+
+def read_words(row: Format, match: re.Match[str] | regex.Match[str], group: str) -> str:
+    r"""Return the words of the answer that stay when a marker is shown as a number.
+
+    >>> import re
+    >>> from citemark.formats import DEFAULT
+    >>> link = next(row for row in DEFAULT if row.name == "link")
+    >>> match = re.match(rf"\[{link.pattern}", "[1](https://example.org)", re.VERBOSE)
+    >>> read_words(link, match, "words")  # a number is no words
+    ''
+    """
+    words = match[group] if "(?P<words>" in row.pattern else ""
+    return "" if words.strip().isdecimal() else words
 
 
 def may_be_key(row: Format, written: str, known: Sources) -> bool:

@@ -10,9 +10,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from citemark import _subscript
+from citemark._chunks import Chunks, with_line_feeds
 from citemark.formats import DEFAULT, Format
-from citemark.grammar import WORDS, compile_grammar
-from citemark.keys import may_be_key, read_keys
+from citemark.grammar import WORDS, grammar_for
+from citemark.keys import read_keys, read_words
+from citemark.lookahead import Lookahead
 from citemark.model import Marker
 from citemark.sources import Sources
 from citemark.verbatim import UNDECIDED, Verbatim
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     import regex
 
-    from citemark.grammar import Grammar, Row, Tail
+    from citemark.grammar import Row
     from citemark.model import Token
 
     Match = re.Match[str] | regex.Match[str]
@@ -33,6 +35,8 @@ CONTEXT: Final = 1_100
 """Code points before a position that are kept: those of the line it is on (``blocks.HEAD``)."""
 
 _CODE_DECISIVE: Final = re.compile(r"[\n\r\ud800-\udbff]")
+
+_DIGITS: Final = re.compile("[0-9]+").findall
 
 ROOM: Final = 4_096
 """Code points that are scanned before the text before them is let go."""
@@ -90,9 +94,9 @@ class Scanner:
         self._base = -1  # position of the buffer in the whole text
         self._pos = 0  # where to scan on
         self._released = 1
-        self._waiting = ""  # half of a line end or of a surrogate pair
+        self._chunks = Chunks()
         self._subscript = 0  # end of the last bracket that was one
-        self._clear = 0  # what is before holds no marker, however an open construct ends
+        self._holds = False  # what is not decided may be a marker as a whole
         self._verbatim = Verbatim()
         # Chunks without anything to decide are released at once, and appended together later.
         self._is_idle = False
@@ -102,14 +106,11 @@ class Scanner:
     def know(self, known: Sources | None) -> None:
         """Take note of the sources: what is fed from now on is read by them."""
         self._known = known
-        self._grammar = _grammar(self._formats, known)
-        self._find_decisive = self._grammar.decisive.search
+        self._grammar = grammar = grammar_for(self._formats, known)
+        self._lookahead = Lookahead(grammar, known, late=self._late)
         # A candidate is looked up before it is a marker, if there is anything to look it up in.
-        self._shortcuts = {
-            group: (row.name, f"{group}{WORDS}" if "(?P<words>" in row.shortcut else None)
-            for group, row in self._grammar.shortcuts.items()
-            if known is None or row.tier != "candidate"
-        }
+        self._shortcuts = grammar.sure_shortcuts if known is None else grammar.shortcuts
+        self._find_decisive = grammar.decisive.search
 
     def feed(self, chunk: str) -> list[Token]:
         """Take in the next chunk and return the tokens that are now certain."""
@@ -117,14 +118,14 @@ class Scanner:
             self._plain.append(chunk)
             self._plain_length += len(chunk)
             return [chunk] if chunk else []
-        self._append(self._whole(chunk))
+        self._append(self._chunks.whole(chunk))
         markers: list[Marker] = []
         hold = self._scan_tail(
             markers, self._scan(markers, len(self._text) - self._grammar.hold)
         )
         tokens = self._release(hold, markers)
         at_end = hold == self._pos == len(self._text)
-        self._is_idle = at_end and not self._waiting
+        self._is_idle = at_end and not self._chunks.waiting
         if self._verbatim.open:  # only the end of its line ends code
             self._is_idle = self._is_idle and self._verbatim.in_line
             self._find_decisive = _CODE_DECISIVE.search
@@ -141,21 +142,11 @@ class Scanner:
 
     def scan_whole(self, text: str) -> list[Marker]:
         """Take in the whole text, or all that is left of it, and return its markers only."""
-        self._append(_joined(self._waiting, text) if text else self._waiting)
-        self._waiting = ""
+        self._append(self._chunks.last(text))
         self._verbatim.final = True
         markers: list[Marker] = []
         self._scan(markers, len(self._text))
         return markers
-
-    def _whole(self, chunk: str) -> str:
-        """Return what was waiting and the chunk, less a half character at its end."""
-        if not chunk:
-            return chunk
-        chunk, self._waiting = _joined(self._waiting, chunk), ""
-        if "\ud800" <= chunk[-1] <= "\udbff" or chunk[-1] == "\r":
-            chunk, self._waiting = chunk[:-1], chunk[-1]
-        return chunk
 
     def _append(self, chunk: str) -> None:
         if self._plain:  # already released, and there is nothing in it
@@ -165,34 +156,33 @@ class Scanner:
             self._lines = self._lines + plain
             self._text = self._lines if self._is_plain else self._text + plain
             self._pos = self._released = len(self._text)
-        lines = chunk
-        if "\r" in chunk:  # same length, so that positions agree
-            lines = chunk.replace("\r\n", " \n").replace("\r", "\n")
-            self._is_plain = False
+        lines = with_line_feeds(chunk)
+        self._is_plain = self._is_plain and lines is chunk
         self._lines += lines
         self._text = self._lines if self._is_plain else self._text + chunk
         self._verbatim.text = self._lines
 
     def _scan(self, markers: list[Marker], limit: int) -> int:
         """Take the constructs that start before a limit; return where to go on."""
-        text, base, grammar = self._lines, self._base, self._grammar
-        shortcuts, glue, add = self._shortcuts, _subscript.GLUE, markers.append
+        text, base, add = self._lines, self._base, markers.append
+        shortcut = self._shortcuts.get
         end = self._verbatim.resume(self._pos) if self._verbatim.open else self._pos
         while end < limit:
             subscript = self._subscript
-            for match in grammar.scan.finditer(text, end):
-                start, end = match.span()
-                if start >= limit:
-                    return limit
+            for match in self._grammar.scan.finditer(text, end):
                 group = match.lastgroup
+                start, end = match.span()
+                if end > limit and start >= limit:
+                    return limit
                 # This loop is the hot path of the library: common markers are made right here.
-                if group is None:
-                    continue
-                if group in shortcuts and text[start - 1] not in glue and start != subscript:
-                    keys, (name, words) = (match[group],), shortcuts[group]
+                row = shortcut(group)
+                if row and start != subscript:
+                    name, words, is_list = row
+                    key = match[group or 0]
+                    keys = tuple(_DIGITS(key)) if is_list and "," in key else (key,)
                     stay = match[words] if words else ""
                     add(Marker(base + start, base + end, match[0], name, keys, stay))
-                else:
+                elif group is not None:
                     pos = self._take(match, markers)
                     if pos != end or self._subscript != subscript:
                         end = pos
@@ -233,13 +223,7 @@ class Scanner:
         keys = read_keys(row, match[group or "key"], self._known, late=self._late)
         if not keys:
             return None if row.tier == "candidate" else end
-        words = (
-            match[f"{group}{WORDS}" if group else "words"]
-            if "(?P<words>" in row.pattern
-            else ""
-        )
-        if words.strip().isdecimal():  # [1](url): a number, not words
-            words = ""
+        words = read_words(row, match, f"{group}{WORDS}" if group else "words")
         span, raw = (self._base + start, self._base + end), self._text[start:end]
         markers.append(Marker(*span, raw, row.name, keys, words))
         return end
@@ -266,66 +250,29 @@ class Scanner:
             pos = self._take_certain(start, markers)
             if pos == UNDECIDED:
                 self._pos = start
-                return self._first_marker(start)
+                return start if self._holds else self._lookahead.first_marker(text, start)
         self._pos = pos
-        return self._first_marker(pos) if self._verbatim.doubtful else len(text)
+        if self._verbatim.doubtful:
+            return self._lookahead.first_marker(text, pos)
+        return len(text)
 
     def _take_certain(self, start: int, markers: list[Marker]) -> int:
         """Take what starts at a position, unless more text may make it something else."""
-        text = self._lines
-        tails = self._grammar.tails[text[start]]
-        if tails.any.fullmatch(text, start, partial=True) is None:
+        text, lookahead = self._lines, self._lookahead
+        if lookahead.is_settled(text, start):
             match = self._grammar.scan.match(text, start)
             return start + 1 if match is None else self._take(match, markers)
-        for tail in tails.rows:
-            if self._may_grow(tail, start):
+        for tail in lookahead.open_rows(text, start):
+            if lookahead.waits(text, start, tail):
+                self._holds = isinstance(tail.row, Format)
                 return UNDECIDED
             found = tail.pattern.match(text, start)
             if found is not None:
                 end = self._try(tail.row, found, None, markers)
                 if end is not None:
+                    self._holds = False
                     return end
         return start + 1
-
-    def _may_grow(self, tail: Tail, start: int) -> bool:
-        """Whether the text from a position on may become what a row describes, or more."""
-        row, text = tail.row, self._lines
-        if len(text) - start > row.limit or not tail.pattern.fullmatch(
-            text, start, partial=True
-        ):
-            return False
-        if self._known is None or not isinstance(row, Format) or row.tier != "candidate":
-            return True
-        prefix = tail.prefix and tail.prefix.match(text, start)
-        return not prefix or may_be_key(row, text[prefix.end() :].rstrip("]"), self._known)
-
-    def _first_marker(self, start: int) -> int:
-        """Return the first position from which on text may be a marker: it is held back.
-
-        Text of a construct that is not decided yet is text whatever comes, markers are not.
-        """
-        text, tails = self._lines, self._grammar.tails
-        for opening in self._grammar.marker_openings.finditer(text, max(start, self._clear)):
-            at = opening.start()
-            if any(self._is_marker(tail, at) for tail in tails[text[at]].markers):
-                self._clear = at
-                return at
-        self._clear = len(text)
-        return len(text)
-
-    def _is_marker(self, tail: Tail, start: int) -> bool:
-        """Whether the text from a position on is a marker, or may become one."""
-        if self._may_grow(tail, start):
-            return True
-        match = tail.pattern.match(self._lines, start)
-        return (
-            match is not None
-            and isinstance(tail.row, Format)
-            and (
-                tail.row.tier != "candidate"
-                or bool(read_keys(tail.row, match["key"], self._known, late=self._late))
-            )
-        )
 
     def _release(self, upto: int, markers: list[Marker]) -> list[Token]:
         """Return the markers with the text between them, and after them up to a position."""
@@ -352,25 +299,4 @@ class Scanner:
         self._pos -= cut
         self._released -= cut
         self._subscript -= cut
-        self._clear -= cut
-
-
-def _grammar(formats: tuple[Format, ...], known: Sources | None) -> Grammar:
-    """Return the grammar of the formats whose keys could name a source."""
-    return compile_grammar(
-        tuple(row for row in formats if row.tier != "candidate" or _may_name(row, known))
-    )
-
-
-def _may_name(row: Format, known: Sources | None) -> bool:
-    if known is None:
-        return "url" in row.lookup
-    return any(known.has(lookup) for lookup in row.lookup)
-
-
-def _joined(waiting: str, chunk: str) -> str:
-    """Return both, with the halves of a surrogate pair made one character."""
-    if "\ud800" <= waiting <= "\udbff" and "\udc00" <= chunk[0] <= "\udfff":
-        pair = (waiting + chunk[0]).encode("utf-16", "surrogatepass")
-        return pair.decode("utf-16") + chunk[1:]
-    return waiting + chunk
+        self._lookahead.cut(cut)

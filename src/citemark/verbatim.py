@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from citemark.blocks import HEAD, Blocks, is_line_prefix, is_settled
-from citemark.grammar import MAX_SPAN
+from citemark.constructs import MAX_SPAN
 
 __all__ = ["UNDECIDED", "Verbatim"]
 

@@ -86,6 +86,48 @@ def test_chunks_do_not_matter_for_tokens(chunks: list[str], known: Sources) -> N
     assert scan(chunks, None) == scan([whole], None)
 
 
+# What may stand for long before the text that matters: the scanner lets go of it on the way.
+FILLERS = (
+    "plain words [1] and `code [2]`.\n", "word ", "a[1] ", "> quoted [1]\n", "- item\n\n",
+    "- a\n  > b ", "\n\n    code [1]", "`", "[", "<<", "\n", "x\r\n", "\\(", "[[t ",
+    "1. ```\n   [1]\n   ```\n", "😀",
+)  # fmt: skip
+ENDINGS = (
+    "",
+    "\n",
+    "\n\n",
+    "\n```\n",
+    "\n> ```\n> a\n",
+    "\n- a\n\n  ~~~\n",
+    "\n- `",
+    " `",
+    " $x_1",
+    "[",
+    "a[1]",
+)
+
+
+@given(
+    st.sampled_from(FILLERS),
+    st.integers(4_000, 9_500),
+    st.sampled_from(ENDINGS),
+    texts(5),
+    st.sampled_from((1, 7, 64, 1_000, 10_000)),
+    SOURCES,
+)
+@example("plain words [1] and `code [2]`.\n", 4_300, "", "", 10_000, PLAIN)
+def test_chunks_do_not_matter_in_long_texts(  # noqa: PLR0913, PLR0917  each is drawn apart
+    filler: str, length: int, ending: str, text: str, size: int, known: Sources
+) -> None:
+    """What the scanner has let go of changes nothing."""
+    whole = join_surrogates(filler * (length // len(filler)) + ending + text)
+    chunks = [whole[at : at + size] for at in range(0, len(whole), size)]
+
+    tokens = scan(chunks, known)
+    assert tokens == scan([whole], known)
+    assert [t for t in tokens if isinstance(t, Marker)] == find_markers(whole, known=known)
+
+
 @settings(max_examples=300)
 @given(TEXTS, SOURCES)
 def test_scanning_a_whole_is_a_stream_of_one_chunk(text: str, known: Sources) -> None:

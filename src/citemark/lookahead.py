@@ -1,0 +1,93 @@
+"""What the end of a stream's text may still become: what to hold back, and what to release."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citemark.formats import Format
+from citemark.keys import may_be_key, read_keys
+
+if TYPE_CHECKING:
+    from citemark.grammar import Grammar, Tail
+    from citemark.sources import Sources
+
+__all__ = ["Lookahead"]
+
+
+class Lookahead:
+    """Asks the rows of a grammar about a text that is still growing.
+
+    Args:
+        grammar: The rows.
+        known: The sources, as far as they are known.
+        late: Whether more may come.
+    """
+
+    def __init__(self, grammar: Grammar, known: Sources | None, *, late: bool) -> None:
+        """Begin with nothing asked."""
+        self._grammar = grammar
+        self._known = known
+        self._late = late
+        # A row that could not become the text so far cannot with more of it: begin at the one
+        # that could.
+        self._start, self._row = -1, 0
+        self._clear = 0  # what is before holds no marker, however an open construct ends
+
+    def cut(self, length: int) -> None:
+        """Take account of a text that lost its first code points."""
+        self._start -= length
+        self._clear -= length
+
+    def is_settled(self, text: str, start: int) -> bool:
+        """Whether no row can become more than it is at a position."""
+        if start == self._start:
+            return False
+        tails = self._grammar.tails[text[start]]
+        return tails.any.fullmatch(text, start, partial=True) is None
+
+    def open_rows(self, text: str, start: int) -> tuple[Tail, ...]:
+        """Return the rows to ask at a position, in order."""
+        rows = self._grammar.tails[text[start]].rows
+        return rows[self._row :] if start == self._start else rows
+
+    def waits(self, text: str, start: int, tail: Tail) -> bool:
+        """Whether the text from a position on may become what a row says, or more of it."""
+        if not self._may_become(tail, text, start):
+            return False
+        self._start, self._row = start, tail.order
+        return True
+
+    def first_marker(self, text: str, start: int) -> int:
+        """Return the first position from which on text may be a marker: it is held back.
+
+        Text of a construct that is not decided yet is text whatever comes, markers are not.
+        """
+        tails = self._grammar.tails
+        for opening in self._grammar.marker_openings.finditer(text, max(start, self._clear)):
+            at = opening.start()
+            if any(self._is_marker(tail, text, at) for tail in tails[text[at]].markers):
+                self._clear = at
+                return at
+        self._clear = len(text)
+        return len(text)
+
+    def _may_become(self, tail: Tail, text: str, start: int) -> bool:
+        row = tail.row
+        if len(text) - start > row.limit:
+            return False
+        if tail.pattern.fullmatch(text, start, partial=True) is None:
+            return False
+        if self._known is None or not isinstance(row, Format) or row.tier != "candidate":
+            return True
+        prefix = tail.prefix and tail.prefix.match(text, start)
+        return not prefix or may_be_key(row, text[prefix.end() :].rstrip("]"), self._known)
+
+    def _is_marker(self, tail: Tail, text: str, start: int) -> bool:
+        """Whether the text from a position on is a marker, or may become one."""
+        if self._may_become(tail, text, start):
+            return True
+        match = tail.pattern.match(text, start)
+        if match is None or not isinstance(tail.row, Format):
+            return False
+        is_found = tail.row.tier != "candidate"
+        return is_found or bool(read_keys(tail.row, match["key"], self._known, late=self._late))

@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint docs check clean
+.PHONY: help demo test lint docs check bench clean
 
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
@@ -17,6 +17,7 @@ help:
 	@echo "make lint    ruff, mypy, layers"
 	@echo "make docs    build/docs/index.html"
 	@echo "make check   lint, docs and test"
+	@echo "make bench   the figures in README.md (minutes)"
 	@echo "make clean   remove what was built; .venv stays"
 
 demo: .venv/.ready
@@ -37,6 +38,15 @@ docs: .venv/.ready-docs
 	@echo "build/docs/index.html"
 
 check: lint docs test
+
+bench: .venv/.ready build/peers
+	$(BIN)/python benchmarks/run.py
+
+# Rivals with many dependencies stay out of .venv; their rows are left out where they do not install.
+build/peers: | .venv/.ready
+	@mkdir -p build
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["bench"], sep="\n")' > build/bench.txt
+	-@$(INSTALL) --target $@ --requirement build/bench.txt
 
 clean:
 	rm -rf build dist

@@ -1,7 +1,8 @@
 """What an example of a case file compares: one function a kind, that dumps its result.
 
 Add a kind by adding a function to ``KINDS``: it gets the text and the options of the example.
-In examples a tab is written ``→``, a carriage return ``␍``, a cut between two chunks ``‖``.
+In examples a tab is written ``→``, control characters ``␀``, ``␍``, ``␛``, ``␡``, and a cut
+between two chunks ``‖``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from citemark import Answer, TextSegment
 
 CUT = "‖"
+
+WRITTEN = str.maketrans({"→": "\t", "␀": "\0", "␍": "\r", "␛": "\x1b", "␡": "\x7f"})
 
 SOURCES: dict[str, Sources] = {
     # Labels 1 to 5; every way a source can be named occurs.
@@ -139,4 +142,4 @@ KINDS: dict[str, Callable[..., str]] = {
 def run_case(kind: str, options: str, text: str) -> str:
     """Return the dump of one example.  ``options`` are words like ``unresolved=drop``."""
     named = dict(word.split("=", 1) for word in options.split())
-    return KINDS[kind](text.replace("→", "\t").replace("␍", "\r"), **named)
+    return KINDS[kind](text.translate(WRITTEN), **named)

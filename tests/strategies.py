@@ -15,7 +15,11 @@ from hypothesis import strategies as st
 from citemark import Sources
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hypothesis.strategies import SearchStrategy
+
+    from citemark.model import Token
 
 URL = "https://example.org/a"
 
@@ -99,10 +103,16 @@ FIVE: tuple[dict[str, Any], ...] = (
     {"id": "x y", "title": "[1]"},
 )
 
+PLAIN = Sources([{"id": "p"}, {"id": "q"}, {"id": "r"}])
+"""Sources that only numbers and short ids name."""
+
+HOLD = 4_096
+"""More than any construct of the grammar is long."""
+
 SOURCES = st.sampled_from(
     (
         Sources(),
-        Sources([{"id": "p"}, {"id": "q"}, {"id": "r"}]),
+        PLAIN,
         Sources(FIVE),
         Sources([{"id": "0"}, {"id": "1"}, {"id": "2020"}, {"id": "12"}], label="id"),
     )
@@ -133,3 +143,7 @@ def halves(character: str) -> str:
         return character
     code = ord(character) - 0x10000
     return chr(0xD800 + (code >> 10)) + chr(0xDC00 + (code & 0x3FF))
+
+
+def raw(tokens: Iterable[Token]) -> str:
+    return "".join(token if isinstance(token, str) else token.raw for token in tokens)

@@ -18,7 +18,7 @@ MAX_SPAN: Final = 1_000
 class Skip(NamedTuple):
     """A construct in which nothing is a marker.
 
-    About those that are ``checked``, the scanner asks more than the pattern says.
+    Of those that are ``checked`` the pattern alone does not bound the length, or is not enough.
     """
 
     name: str
@@ -33,6 +33,9 @@ class Skip(NamedTuple):
 _TARGET: Final = rf"\( [ ]?+ (?: <[^<>\n]{{0,2048}}+> | {URL} )?+ {LINK_TITLE} [ ]{{0,9}}+ \)"
 _LINE_END: Final = r"\n (?! [ \t]{0,40}+ \n )"  # one that is not before a blank line
 _AMOUNT: Final = r"[0-9] [0-9.,]{0,20}+ [ ]?+ (?: [A-Za-z]{2} | [^A-Za-z\\^_{}=<>+*/()] )"
+# A formula holds one of \ ^ _ { } =, or is an interval: "$5 and $6" is none.
+_PLAIN: Final = r"[^$\\\n^_{}=]{1,500}+"
+_INTERVAL: Final = r"[ ]?+ [(\[] [^$()\[\]\\\n]{1,60}+ [)\]] [ ]?+"
 _LETTER: Final = r"[^\x00-\x40\x5b-\x60\x7b-\x7f]"
 _TAGS: Final = "(?i: code | kbd | samp | tt )"
 
@@ -40,23 +43,28 @@ BEFORE: Final = (
     Skip(
         "math",
         "\\",
-        rf"""(?: \( (?: [^\\\n] | \\(?![()]) ){{1,{MAX_SPAN}}}+ \\\)
-              | \[ (?: [^\\\n] | \\(?![\[\]]) | {_LINE_END} ){{1,{MAX_SPAN}}}+ \\\] )""",
+        rf"""(?: \( (?: (?: {_PLAIN} )?+ (?: [\^_{{}}=] | \\(?![()]) )
+                       (?: [^\\\n]{{1,500}}+ | \\(?![()]) ){{0,200}}+ | {_INTERVAL} ) \\\)
+              | \[ (?: {_PLAIN} | {_LINE_END} ){{0,50}}+ (?: [\^_{{}}=] | \\(?![\[\]]) )
+                   (?: [^\\\n]{{1,500}}+ | \\(?![\[\]]) | {_LINE_END} ){{0,200}}+ \\\] )""",
         checked=True,
     ),
     Skip("escape", "\\", r"[!-/:-@\[-`{-~]", 2),
     Skip(
         "math",
         "$",
-        rf"""(?: \$ (?: [^$\\\n] | \\[^\n] | {_LINE_END} ){{1,{MAX_SPAN}}}+ \$\$
-              | (?! [ \t$] | {_AMOUNT} ) (?: [^$\\\n] | \\[^\n] ){{1,300}}+
+        rf"""(?: \$ (?: {_PLAIN} | {_LINE_END} ){{0,50}}+ (?: [\^_{{}}=] | \\[^\n] )
+                  (?: [^$\\\n]{{1,500}}+ | \\[^\n] | {_LINE_END} ){{0,200}}+ \$\$
+              | (?! [ \t$] | {_AMOUNT} )
+                (?: (?: {_PLAIN} )?+ (?: [\^_{{}}=] | \\[^\n] )
+                    (?: [^$\\\n]{{1,300}}+ | \\[^\n] ){{0,50}}+ | {_INTERVAL} )
                 (?<! [ \t] ) \$ (?! [0-9] ) )""",
         checked=True,
     ),
     Skip("span", "`", rf"[^`\n]{{1,{MAX_SPAN}}}+ ` (?! ` )"),
     Skip("run", "`", r"`{0,1000}+", checked=True),
     Skip("run", "~", r"~{2,1000}+", checked=True, guard="~"),
-    Skip("image", "!", rf"\[ {LINK_TEXT} \] {_TARGET}", LINK_LIMIT, guard=r"\["),
+    Skip("image", "!", rf"\[ {LINK_TEXT} \] {_TARGET}", LINK_LIMIT, checked=True, guard=r"\["),
     Skip(
         "line",
         "\n",
@@ -94,7 +102,7 @@ BEFORE: Final = (
 """Tried before any marker."""
 
 LINKS: Final = (
-    Skip("plain_link", "[", rf"{LINK_WORDS} \] {_TARGET}", LINK_LIMIT),
+    Skip("plain_link", "[", rf"{LINK_WORDS} \] {_TARGET}", LINK_LIMIT, checked=True),
     Skip("nested_link", "[", rf"{LINK_TEXT} \] {_TARGET}", LINK_LIMIT, checked=True),
 )
 """Ordinary links (CommonMark 0.31.2, 6.3): tried after the markers that look like one."""
@@ -106,6 +114,7 @@ AFTER: Final = (
         "[",
         rf"(?! sic\] ) {_LETTER} {LINK_WORDS} \]\[ [^\[\]:^\n]{{1,200}}+ \]",
         500,
+        checked=True,
     ),
 )
 """Tried when nothing else matched."""

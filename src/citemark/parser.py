@@ -170,10 +170,10 @@ class Scanner:
         while end < limit:
             subscript = self._subscript
             for match in self._grammar.scan.finditer(text, end):
-                group = match.lastgroup
-                start, end = match.span()
-                if end > limit and start >= limit:
-                    return limit
+                start, stop = match.span()
+                if stop > limit and start >= limit:
+                    return max(end, limit)  # the one before may reach beyond
+                group, end = match.lastgroup, stop
                 # This loop is the hot path of the library: common markers are made right here.
                 row = shortcut(group)
                 if row and start != subscript:
@@ -209,10 +209,10 @@ class Scanner:
     ) -> int | None:
         """Take a construct as what a row says; None if it is not that after all."""
         start, end = match.span()
-        if not isinstance(row, Format):
-            return self._verbatim.skip(row.name, start, end) if row.checked else end
         if end - start > row.limit:
             return None
+        if not isinstance(row, Format):
+            return self._verbatim.skip(row.name, start, end) if row.checked else end
         if row.tier != "explicit" and not row.over_links:
             is_subscript = self._is_subscript(start, end)
             if is_subscript:

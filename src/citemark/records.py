@@ -90,7 +90,10 @@ def _first(record: Mapping[str, Any], names: Iterable[str]) -> str:
 
 
 def _string(value: object) -> str:
-    return str(value) if isinstance(value, str | int | float) else ""
+    try:
+        return str(value) if isinstance(value, str | int | float) else ""
+    except ValueError:  # an integer of thousands of digits
+        return ""
 
 
 def _page(value: object) -> int | str | None:
@@ -98,4 +101,7 @@ def _page(value: object) -> int | str | None:
 
 
 def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+    try:
+        return float(value) if isinstance(value, int | float) else None
+    except OverflowError:
+        return None

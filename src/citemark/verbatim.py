@@ -20,9 +20,10 @@ UNDECIDED: Final = -1
 """Instead of a position: more text will tell."""
 
 _CLOSING: Final = re.compile(r"\n[ ]{0,3}(`{3,}+|~{3,}+)[ \t]*+(?=\n)")
+_BREAK: Final = re.compile(r"\n(?:[ \t]*\n|\||[ ]{0,3}(?:[-+*][ ]+[^\s]|#{1,6}[ ]))")
+"""A line end after which a paragraph does not go on, whatever it is in: a short cut."""
+
 _RUN: Final = re.compile(r"`+")
-_FORMULA: Final = re.compile(r"[^\\^_{}=]*[\\^_{}=]|[ ]*[(\[][^\[\]()]*[)\]][ ]*\Z")
-_DELIMITERS: Final = re.compile(r"\A(?:\$\$?|\\.)|(?:\$\$?|\\.)\Z", re.DOTALL)
 
 
 class Verbatim:
@@ -52,10 +53,8 @@ class Verbatim:
             return self._skip_line(start, end)
         if name == "definition":
             return end if self._begins_line(start) else None
-        if name == "math":
-            formula = _DELIMITERS.sub("", self.text[start:end])
-            return end if _FORMULA.match(formula) else None
-        return start + 1  # a link with brackets in its text: they may be markers
+        # Brackets in the text of a link may be markers.
+        return start + 1 if name == "nested_link" else end
 
     def resume(self, pos: int) -> int:
         """Skip the code in which the text ended before; return where to go on."""
@@ -157,6 +156,8 @@ class Verbatim:
         certain = self.final or limit < len(self.text)
         closing = self._find_run(length, end, limit if line_end < 0 else line_end)
         if closing is None and line_end >= 0:
+            if _BREAK.match(self.text, line_end):
+                return end
             stop, certain = self._paragraph_end(start, limit)
             closing = self._find_run(length, line_end, min(stop, limit))
         if closing is None:

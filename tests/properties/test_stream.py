@@ -9,7 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import (
     FIVE,
+    HOLD,
     MARKERS,
+    PLAIN,
     POLICIES,
     SOURCES,
     TEXTS,
@@ -26,11 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citemark.model import Segment, Token
-
-HOLD = 4_096
-"""More than any construct of the grammar is long."""
-
-PLAIN = Sources([{"id": "p"}, {"id": "q"}, {"id": "r"}])
 
 
 def scan(chunks: Iterable[str], known: Sources | None) -> list[Token]:
@@ -58,10 +55,6 @@ def merge_segments(segments: Iterable[Segment]) -> tuple[Segment, ...]:
         else:
             merged.append(segment)
     return tuple(merged)
-
-
-def raw(tokens: Iterable[Token]) -> str:
-    return "".join(token if isinstance(token, str) else token.raw for token in tokens)
 
 
 def options(policy: str | None) -> dict[str, Any]:
@@ -196,96 +189,6 @@ def test_nothing_raw_is_released(chunks: list[str], sources: Sources) -> None:
         if isinstance(token, str):
             assert not any(m.start < end and position < m.end for m in markers)
         position = end
-
-
-FLOODS = (
-    "[", "[1", "[1,", "[[", "[doc:", "[a](", "<<", "`", "`a ", "``` ", "<code>", "$", "\\(",
-    "\r", "【1", "a[1]", "[^", "![", "\n", "\n>", "    ", "\ud83d", "[a", "\n```\n",
-)  # fmt: skip
-
-UNHIDDEN = texts(8).filter(
-    lambda text: not any(word in text.lower() for word in ("<code", "<pre", "$", "\\(", "\\["))
-)
-
-
-@given(UNHIDDEN, SOURCES)
-def test_a_paragraph_end_decides(text: str, sources: Sources) -> None:
-    """After blank lines and plain words nothing is open: all is released."""
-    scanner = Scanner(known=sources)
-    chunk = text + "\n\n\nplain words\n\n\nand more"
-
-    assert raw(scanner.feed(chunk)) == chunk
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "See [2024 rep",
-        "See [5 reasons",
-        "call f([1], x",
-        "a [b",
-        "an [unfinished thought",
-        "if 1 < 2",
-        "cout << x",
-        "x]",
-        "- [ ] task",
-        "a [1.",
-        "a [1234567",
-        "a [1, x",
-        "![x",
-        "plain.",
-        "a [3-1] ",
-        "```\nx = [1",
-        "~~~\n[1]",
-        "a (1",
-        "[^ ",
-    ],
-)
-def test_what_cannot_become_a_marker_is_released(text: str) -> None:
-    """With sources that only numbers name, the tail is text at once and is not held."""
-    scanner = Scanner(known=PLAIN)
-
-    assert raw(scanner.feed(text)) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "released"),
-    [
-        ("a [", "a "),
-        ("a [1", "a "),
-        ("a [1, ", "a "),
-        ("a [[1]", "a "),
-        ("a [1]", "a "),
-        ("a `[1]", "a `"),
-        ("a `b", "a `b"),
-        ("a <", "a "),
-        ("a <<p", "a "),
-        ("a \\", "a \\"),
-        ("a [doc:p", "a "),
-        ("a \ud83d", "a "),
-        ("a\r", "a"),
-        ("a 【1", "a "),
-    ],
-)
-def test_what_may_become_a_marker_is_held(text: str, released: str) -> None:
-    """What stands before an open construct is released, the construct is not."""
-    scanner = Scanner(known=PLAIN)
-
-    assert raw(scanner.feed(text)) == released
-    assert raw(scanner.close()) == text.removeprefix(released)
-
-
-@pytest.mark.parametrize("unit", FLOODS)
-@pytest.mark.parametrize("prefix", ["", "[", "x ", "[[", "<<", "`", "[t]("])
-def test_what_is_held_is_bounded(unit: str, prefix: str) -> None:
-    """Whatever floods the stream, no more is held back than the grammar may need."""
-    text = prefix + unit * (12_000 // len(unit))
-    scanner = Scanner(known=Sources(FIVE))
-    held = 0
-    for start in range(0, len(text), 97):
-        chunk = text[start : start + 97]
-        held += len(chunk) - len(raw(scanner.feed(chunk)))
-        assert held <= HOLD
 
 
 def test_a_pair_cut_in_half_is_joined() -> None:

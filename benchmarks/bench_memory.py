@@ -53,7 +53,7 @@ def rows(effort: float) -> list[Row]:
     """Measure all kinds; show the worst."""
     size = round(SIZE * effort)
     for kind in KINDS:
-        scanner_peak(kind, 20_000)  # compiles what is compiled once
+        scanner_peak(kind, 3_000)  # compiles what is compiled once
     peaks = {kind: scanner_peak(kind, size) for kind in KINDS}
     held = max(peaks, key=lambda kind: peaks[kind].held)
     memory = max(peaks, key=lambda kind: peaks[kind].memory)

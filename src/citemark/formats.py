@@ -62,6 +62,9 @@ class Format:
     over_links: bool = False
     """Whether it is tried before an ordinary Markdown link, which it looks like."""
 
+    like_index: bool = False
+    """Whether an index of code looks the same: it is text where it sticks to an identifier."""
+
     shortcut: str = ""
     """A form so common that it is tried before all else, if what follows leaves no doubt.
 
@@ -108,6 +111,9 @@ SEPARATOR: Final = "[,;\u060c\u061b\uff0c\u3001\uff1b]"
 """What stands between the members of a list, in the scripts whose digits are read."""
 
 NUMBERS: Final = rf"{RANGE} (?: [ ]{{0,2}}+ {SEPARATOR} [ ]{{0,2}}+ {RANGE} ){{0,49}}+"
+
+SIMPLE: Final = r"[1-9][0-9]{0,2}+ (?: , [ ]?+ [1-9][0-9]{0,2}+ ){0,9}+"
+"""The common case of ``NUMBERS``: neither ranges nor years nor nought."""
 
 # Text of a link (CommonMark 0.31.2, 6.3): escapes and code spans as wholes, brackets once.
 LINK_WORDS: Final = r"(?: [^\[\]\\`\n]{1,500}+ | \\[^\n] | `[^`\n]{1,500}+` ){0,50}+"
@@ -159,6 +165,7 @@ DEFAULT: Final = FormatSet(
             lookup=("label",),
             keys="numbers",
             limit=1_200,
+            shortcut=rf"\[ (?P<key> {SIMPLE} ) \]\] (?! \( )",
             about="Numbers in double brackets.",
         ),
         Format(
@@ -169,8 +176,8 @@ DEFAULT: Final = FormatSet(
             lookup=("label",),
             keys="numbers",
             limit=1_200,
-            shortcut=r"""(?P<key> [1-9][0-9]{0,2}+ (?: , [ ]?+ [1-9][0-9]{0,2}+ ){0,9}+ ) \]
-                         (?! [(:] )""",
+            like_index=True,
+            shortcut=rf"(?P<key> {SIMPLE} ) \] (?! [(:] )",
             about="The common form: a label, a list of labels, a range.",
         ),
         Format(
@@ -183,6 +190,7 @@ DEFAULT: Final = FormatSet(
             lookup=("label",),
             keys="numbers",
             limit=1_200,
+            shortcut=rf"(?P<key> {SIMPLE} ) [\u3011\uff3d] (?! [\u3011\uff3d] )",
             about="Numbers in full-width brackets.",
         ),
         Format(
@@ -225,6 +233,7 @@ DEFAULT: Final = FormatSet(
             lookup=("label",),
             keys="numbers",
             limit=1_200,
+            shortcut=rf"\^ (?P<key> {SIMPLE} ) \] (?! [(:] )",
             about="A Markdown footnote reference; its definition is no citation.",
         ),
         Format(
@@ -246,6 +255,8 @@ DEFAULT: Final = FormatSet(
             tier="explicit",
             lookup=("title", "id", "label"),
             limit=410,
+            shortcut=r"""\[ (?P<key> [A-Za-z] [A-Za-z0-9 ,.'&-]{0,150}+ ) (?<! [ ] ) \]\]
+                         (?! \( )""",
             about="The title of a source, as a wiki link.",
         ),
         Format(
@@ -267,6 +278,7 @@ DEFAULT: Final = FormatSet(
             tier="candidate",
             lookup=("id", "title"),
             keys="list",
+            like_index=True,
             about="Any id or title in brackets, if a source has it.",
         ),
     )

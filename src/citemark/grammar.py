@@ -14,13 +14,14 @@ from citemark._subscript import GLUE
 from citemark.constructs import AFTER, BEFORE, LINKS, Skip
 from citemark.errors import FormatError
 from citemark.formats import Format
+from citemark.sources import LOOKUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import regex
 
-    from citemark.sources import Sources
+    from citemark.sources import Lookup, Sources
 
 __all__ = ["WORDS", "Grammar", "Row", "Tail", "compile_grammar", "grammar_for"]
 
@@ -122,11 +123,11 @@ class Grammar:
         bodies: dict[str, list[str]] = {}
         for number, row in enumerate(self._rows if first == 0 else ()):
             if isinstance(row, Format) and row.shortcut:
-                group = f"{row.name}_{number}_shortcut"
-                bodies.setdefault(row.opening, []).append(
-                    _NOT_GLUED + _keyed(row.shortcut, group)
-                )
-                self._note_shortcut(row, group)
+                for character in row.opening:
+                    group = f"{row.name}_{number}_{ord(character)}_shortcut"
+                    body = (_NOT_GLUED if row.like_index else "") + _keyed(row.shortcut, group)
+                    bodies.setdefault(character, []).append(body)
+                    self._note_shortcut(row, group)
         for number, row in enumerate(self._rows[first:], first):
             for character in row.opening:
                 group = f"{row.name}_{number}_{ord(character)}"
@@ -183,15 +184,20 @@ def grammar_for(formats: Iterable[Format], known: Sources | None) -> Grammar:
 
     If the sources are not known, candidates are left out, but for links.
     """
+    named = ("url",) if known is None else tuple(filter(known.has, LOOKUPS))
+    return _grammar_for(tuple(formats), named)
+
+
+@lru_cache(maxsize=64)
+def _grammar_for(formats: tuple[Format, ...], named: tuple[Lookup, ...]) -> Grammar:
+    """Return the grammar of the formats, less candidates with nothing that they could name."""
     return compile_grammar(
-        tuple(row for row in formats if row.tier != "candidate" or _may_name(row, known))
+        tuple(
+            row
+            for row in formats
+            if row.tier != "candidate" or not set(named).isdisjoint(row.lookup)
+        )
     )
-
-
-def _may_name(row: Format, known: Sources | None) -> bool:
-    if known is None:
-        return "url" in row.lookup
-    return any(known.has(lookup) for lookup in row.lookup)
 
 
 def _tails(character: str, rows: list[Row]) -> Tails:

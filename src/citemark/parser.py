@@ -213,7 +213,7 @@ class Scanner:
             return None
         if not isinstance(row, Format):
             return self._verbatim.skip(row.name, start, end) if row.checked else end
-        if row.tier != "explicit" and not row.over_links:
+        if row.like_index:
             is_subscript = self._is_subscript(start, end)
             if is_subscript:
                 self._subscript = end

@@ -6,7 +6,7 @@ Look-up is a mapping, never list arithmetic: no key can name a record by acciden
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from citemark._compare import comparable_id, comparable_title, comparable_url
 from citemark.errors import AmbiguousLabelError, SourceError
@@ -16,13 +16,15 @@ from citemark.records import as_source
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Label", "Lookup", "Sources", "canonical_number"]
+__all__ = ["LOOKUPS", "Label", "Lookup", "Sources", "canonical_number"]
 
 Label: TypeAlias = Literal["number", "id"]
 """What the prompt called the sources: 1, 2, 3, ... by position, or their ids."""
 
 Lookup: TypeAlias = Literal["label", "id", "title", "url"]
 """What a key is compared with."""
+
+LOOKUPS: Final[tuple[Lookup, ...]] = get_args(Lookup)
 
 
 MAX_DIGITS: Final = 6

@@ -41,10 +41,19 @@ def answer(text, sources=None, pending=()):
     return Answer(tuple(segments), tuple(known[key] for key in numbers if key in known))
 
 
+WRAPPER = '<div class="cite-body" dir="auto">\n'
+
+
+def html_of(given, **options):
+    """The HTML of an answer, less the element around its text, which holds no other div."""
+    html = str(HtmlRenderer(**{"id_prefix": "cite", **options}).render(given))
+    assert html.startswith(WRAPPER)
+    return html.removeprefix(WRAPPER).replace("</div>\n", "", 1)
+
+
 def body(text, **options):
     """The rendered text without the list of sources."""
-    html = str(HtmlRenderer(**options).render(answer(text)))
-    return html.partition("<section")[0]
+    return html_of(answer(text), **options).partition("<section")[0]
 
 
 def ref(number, use, title, prefix="cite"):
@@ -125,7 +134,7 @@ def test_body(text, expected):
 
 def test_notes():
     """The list names each source, where it is, its passage, and every place that cites it."""
-    html = HtmlRenderer().render(answer("A [1]. B [1][2]."))
+    html = html_of(answer("A [1]. B [1][2]."))
     assert html.partition("</p>\n")[2] == (
         '<section class="cite-notes" role="doc-endnotes" aria-labelledby="cite-sources">\n'
         '<h2 class="cite-heading" id="cite-sources">Sources</h2>\n'
@@ -151,14 +160,14 @@ def test_notes():
 
 def test_no_citations_no_list():
     """An answer that cites nothing is its Markdown alone."""
-    html = HtmlRenderer(previews="hint").render(answer("A *b* [9]."))
+    html = html_of(answer("A *b* [9]."), previews="hint")
     assert html == f"<p>A <em>b</em> {MISSING}.</p>\n"
-    assert isinstance(html, Markup)
+    assert isinstance(HtmlRenderer().render(answer("A [9].")), Markup)
 
 
 def test_pending_source():
     """A source that is still to come has a number, and nothing to follow."""
-    html = HtmlRenderer().render(answer("A [7].", pending="7"))
+    html = html_of(answer("A [7].", pending="7"))
     assert html == (
         '<p>A <sup class="cite"><span class="cite-ref cite-ref--plain">[1]</span></sup>.</p>\n'
     )
@@ -167,7 +176,7 @@ def test_pending_source():
 def test_dropped_marker():
     """A marker without citations is not shown, nor is the blank before it."""
     dropped = CitationSegment(Marker(2, 5, "[9]", "number", ("9",)), (), " ")
-    html = HtmlRenderer().render(Answer((TextSegment("A"), dropped, TextSegment("."))))
+    html = html_of(Answer((TextSegment("A"), dropped, TextSegment("."))))
     assert html == "<p>A.</p>\n"
 
 
@@ -175,7 +184,7 @@ def test_grouped_sources():
     """Sources that share a number are listed under it together."""
     citations = (Citation("1", POLICY, 1, 1), Citation("2", FAQ, 1, 2))
     segment = CitationSegment(Marker(0, 6, "[1, 2]", "number", ("1", "2")), citations)
-    root = parsed(HtmlRenderer().render(Answer((segment,), (POLICY, FAQ))))
+    root = parsed(html_of(Answer((segment,), (POLICY, FAQ))))
     titles = [text_of(e) for e in root.iter() if e.get("class") == "cite-title"]
     assert titles == ["Refund policy", "Questions"]
     assert [e.get("id") for e in root.iter("li")] == ["cite-src-1"]
@@ -186,7 +195,7 @@ def test_grouped_sources():
 
 def test_code_is_no_use():
     """A marker that Markdown makes code is not counted, so that each way back has an end."""
-    root = parsed(HtmlRenderer().render(answer("`[1]` [1]")))
+    root = parsed(html_of(answer("`[1]` [1]")))
     assert [e.get("href") for e in root.iter("a") if e.get("role") == "doc-backlink"] == [
         "#cite-ref-1-1"
     ]
@@ -194,7 +203,7 @@ def test_code_is_no_use():
 
 def test_previews():
     """A preview stands once a source after the notes, and each reference names its own."""
-    root = parsed(HtmlRenderer(id_prefix="a", previews="hint").render(answer("[1] [1] [2]")))
+    root = parsed(html_of(answer("[1] [1] [2]"), id_prefix="a", previews="hint"))
     cards = [e.get("id") for e in root.iter("div") if e.get("popover") == "hint"]
     assert cards == ["a-card-1", "a-card-2"]
     opened = [e.get("interestfor") for e in root.iter("a") if e.get("role") == "doc-noteref"]
@@ -203,7 +212,7 @@ def test_previews():
 
 def test_without_notes():
     """Without a list a reference leads to its source, or nowhere."""
-    html = HtmlRenderer(notes="none").render(answer("[1] [2]"))
+    html = html_of(answer("[1] [2]"), notes="none")
     assert html == (
         f'<p><sup class="cite"><a class="cite-ref" {REL} id="cite-ref-1-1" '
         'href="https://example.org/refunds" aria-label="Source 1: Refund policy">[1]</a></sup> '
@@ -237,9 +246,7 @@ def test_words():
         "missing": "Quelle fehlt",
         "page": "S. {page}",
     }
-    html = HtmlRenderer(heading="Quellen", heading_level=3, words=words).render(
-        answer("[1] [9]")
-    )
+    html = html_of(answer("[1] [9]"), heading="Quellen", heading_level=3, words=words)
     assert 'aria-label="Quelle 1: Refund policy"' in html
     assert "(Quelle fehlt)" in html
     assert "example.org, S. 3" in html
@@ -277,7 +284,7 @@ def test_bad_option(options):
 def test_private_place(url):
     """Where a source is on some machine is not told, nor is its metadata."""
     source = Source("1", title="Minutes", url=url, metadata={"path": "/srv/secret"})
-    html = HtmlRenderer(previews="hint").render(answer("A [1].", {"1": source}))
+    html = html_of(answer("A [1].", {"1": source}), previews="hint")
     place = [e for e in parsed(html).iter() if e.get("class") == "cite-place"]
     assert place == []
     assert not re.search("notes.docx|salaries|javascript|secret", html)
@@ -324,7 +331,7 @@ RECORDS = st.builds(
 def test_html_is_safe(text, records, previews):
     """No tag, attribute, id or link but our own and the sources', whatever is rendered."""
     sources = {str(n): source for n, source in enumerate([POLICY, *records], 1)}
-    rendered = HtmlRenderer(id_prefix="p-q", previews=previews).render(answer(text, sources))
+    rendered = html_of(answer(text, sources), id_prefix="p-q", previews=previews)
     str(rendered).encode()
     root = parsed(rendered)
     ids = [e.get("id") for e in root.iter() if e.get("id")]
@@ -403,3 +410,12 @@ def parsed(html):
 def text_of(element):
     """The text of an element."""
     return "".join(element.itertext())
+
+
+def test_two_answers_on_a_page():
+    """Without a prefix two answers have different ids, and an answer always the same."""
+    one, other = (str(HtmlRenderer().render(answer(text))) for text in ("A [1].", "B [1]."))
+    ids = [{e.get("id") for e in parsed(html).iter() if e.get("id")} for html in (one, other)]
+
+    assert ids[0].isdisjoint(ids[1])
+    assert one == str(HtmlRenderer().render(answer("A [1].")))

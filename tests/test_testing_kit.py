@@ -89,7 +89,7 @@ def test_our_formats_pass(name):
 @pytest.mark.parametrize(
     ("format_", "options", "reason"),
     [
-        (replace(PAPER, example="(pqac-xyz)"), {}, "finds [] in '(pqac-xyz)'"),
+        (PAPER, {"examples": ["(pqac-xyz)"]}, "finds [] in '(pqac-xyz)'"),
         (PAPER, {"examples": ["(pqac-1)(pqac-2)"]}, "finds ['(pqac-1)', '(pqac-2)'] in"),
         (PAPER, {"not_examples": ["so (pqac-1)"]}, "finds '(pqac-1)' in 'so (pqac-1)'"),
     ],

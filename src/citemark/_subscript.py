@@ -18,12 +18,13 @@ BEFORE: Final = 64
 AFTER: Final = 4
 """Code points after it: enough for `` += x``."""
 
-GLUE: Final = frozenset(string.ascii_letters + string.digits + "_$)\"'")
+GLUE: Final = frozenset(string.ascii_letters + string.digits + "_$)\"'/=&?")
 """Characters before a bracket that may make it a subscript."""
 
 _WORD: Final = re.compile(r"[\w.$]+")
 _CALL: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*\((?!e?s\))[^()\n]*\)\Z")
 _QUOTED_NAME: Final = re.compile(r"""(?<![\w.,!?])(["'])[A-Za-z_][A-Za-z0-9_]*\1\Z""")
+_ADDRESS: Final = re.compile(r"://[^\s<>()\[\]]*\Z")
 _ASSIGNED: Final = re.compile(r"[ ]?(?:[-+*/|&^%]|//|\*\*|<<|>>)?=(?!=)")
 _IDENTIFIER: Final = re.compile(
     r"""  .*_.* | .*\$.*                    # snake_case, $shell
@@ -53,6 +54,8 @@ def is_subscript(before: str, after: str) -> bool:
     (False, True)
     """
     last = before[-1]
+    if last in "/=&?":
+        return _ADDRESS.search(before) is not None
     if last == ")":
         return _CALL.search(before) is not None
     if last in "\"'":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citemark.errors import TextTypeError
 from citemark.formats import DEFAULT
 from citemark.parser import Scanner
 from citemark.resolve import Resolver
@@ -44,6 +45,7 @@ def cite(  # noqa: PLR0913  options, all by keyword
 
     Raises:
         SourceError: The sources cannot be used: see ``Sources``.
+        TextTypeError: The text is no ``str``.
         UnresolvedError: A key names no source, and ``unresolved="raise"``.
         CitemarkError: An option has a value that is not known.
 
@@ -51,6 +53,8 @@ def cite(  # noqa: PLR0913  options, all by keyword
     >>> [source.title for source in answer.sources], answer.unresolved
     (['FAQ'], ('7',))
     """
+    if not isinstance(text, str):
+        raise TextTypeError(text)
     sources, rows = Sources.of(sources), tuple(formats)
     resolver = Resolver(
         sources, rows, unresolved=unresolved, group_by=group_by, numbering=numbering

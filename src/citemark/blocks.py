@@ -12,7 +12,7 @@ import string
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-__all__ = ["HEAD", "Blocks", "Fence", "is_line_prefix", "is_settled"]
+__all__ = ["HEAD", "MAX_FENCE", "MIN_FENCE", "Blocks", "Fence", "is_line_prefix", "is_settled"]
 
 HEAD: Final = 1_000
 """Code points at the start of a line that decide what it is."""
@@ -32,7 +32,15 @@ _ITEM: Final = re.compile(
 _BREAK: Final = re.compile(r"(?:(?:\*[ ]*){3,}|(?:-[ ]*){3,}|(?:_[ ]*){3,})$")
 _HEADING: Final = re.compile(r"#{1,6}(?: |$)")
 _UNDERLINE: Final = re.compile(r"(?:=+|-+) *$")
-_FENCE: Final = re.compile(r"(`{3,})[^`]*$|(~{3,})")
+MIN_FENCE: Final = 3
+"""Fewest backticks or tildes that make a fence (4.5)."""
+
+MAX_FENCE: Final = 200
+"""Most of them: its ``HEAD`` must tell whether one stands in the info string of a fence."""
+
+_FENCE: Final = re.compile(
+    rf"(`{{{MIN_FENCE},{MAX_FENCE}}})(?!`)[^`]*$|(~{{{MIN_FENCE},{MAX_FENCE}}})(?!~)"
+)
 
 
 class Fence(NamedTuple):

@@ -31,9 +31,15 @@ def build_context(sources: Sources | Iterable[Source | Mapping[str, Any]]) -> st
 
 def _block(label: str, source: Source) -> str:
     page = None if source.page is None else f"p. {source.page}"
-    about = [_line(str(part)) for part in (source.title or source.id, page, source.url) if part]
+    name = source.title or _last_part(source.id)
+    about = [_line(str(part)) for part in (name, page, source.url) if part]
     passage = ["    " + line for line in source.text.splitlines() if line.strip()]
     return "\n".join([f"[{_line(label)}] {', '.join(about)}", *passage])
+
+
+def _last_part(id_: str) -> str:
+    """Return an id without the folders, if it is a path: they are nobody's business."""
+    return id_.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
 
 def _line(text: str) -> str:

@@ -9,6 +9,7 @@ text, or an ``Issue`` with a position.
   - SourceError (ValueError)
     - AmbiguousLabelError
   - StoredAnswerError (ValueError)
+  - TextTypeError (TypeError)
   - UnknownFormatError (LookupError)
   - UnknownRendererError (LookupError)
   - UnresolvedError (LookupError)
@@ -23,6 +24,7 @@ __all__ = [
     "RendererOptionError",
     "SourceError",
     "StoredAnswerError",
+    "TextTypeError",
     "UnknownFormatError",
     "UnknownRendererError",
     "UnresolvedError",
@@ -87,8 +89,17 @@ class StoredAnswerError(CitemarkError, ValueError):
         self.reason = reason
 
 
+class TextTypeError(CitemarkError, TypeError):
+    """What was given for a text is no ``str``."""
+
+    def __init__(self, value: object) -> None:
+        """Keep the type of the value."""
+        self.type = type(value)
+        super().__init__(f"expected the text as str, not {self.type.__name__}")
+
+
 class UnknownFormatError(CitemarkError, LookupError):
-    """A marker of a format that the resolver was not told about."""
+    """A marker of a format that the resolver was not told about, or a name that a set lacks."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         """Keep the name that was asked for, and the names there are."""

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from citemark.errors import UnknownFormatError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -84,14 +86,23 @@ class FormatSet(tuple[Format, ...]):
 
     __slots__ = ()
 
-    def __or__(self, other: Iterable[Format]) -> FormatSet:
+    def __or__(self, other: Format | Iterable[Format]) -> FormatSet:
         """Return the union, in order: of two rows with one name, the first stays."""
-        rows = {row.name: row for row in (*other, *self)}
-        ordered = dict.fromkeys(row.name for row in (*self, *other))
+        more = (other,) if isinstance(other, Format) else tuple(other)
+        rows = {row.name: row for row in (*more, *self)}
+        ordered = dict.fromkeys(row.name for row in (*self, *more))
         return FormatSet(rows[name] for name in ordered)
 
     def without(self, *names: str) -> FormatSet:
-        """Return the set less the rows of these names."""
+        """Return the set less the rows of these names.
+
+        Raises:
+            UnknownFormatError: The set has no row of that name.
+        """
+        known = tuple(row.name for row in self)
+        for name in names:
+            if name not in known:
+                raise UnknownFormatError(name, known)
         return FormatSet(row for row in self if row.name not in names)
 
 

@@ -7,13 +7,14 @@ a character search, and each is tried only at its own opening character.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
 
 from citemark._subscript import GLUE
 from citemark.constructs import AFTER, BEFORE, LINKS, Skip
 from citemark.errors import FormatError
-from citemark.formats import Format
+from citemark.formats import Format, KeyForm, Tier
 from citemark.sources import LOOKUPS
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ class Grammar:
         rows = tuple(formats)
         for row in rows:
             _check(row)
+        for name, count in Counter(row.name for row in rows).items():
+            if count > 1:
+                raise FormatError(name, "another format has that name")
         links = (row for row in rows if row.over_links)
         others = (row for row in rows if not row.over_links)
         self._rows: tuple[Row, ...] = (*BEFORE, *links, *LINKS, *others, *AFTER)
@@ -228,6 +232,13 @@ def _check(row: Format) -> None:
         raise FormatError(row.name, "the name is not an identifier")
     if not row.opening:
         raise FormatError(row.name, "has no opening character")
+    for field, value, known in (
+        ("tier", row.tier, get_args(Tier)),
+        ("keys", row.keys, get_args(KeyForm)),
+        *(("lookup", lookup, LOOKUPS) for lookup in row.lookup),
+    ):
+        if value not in known:
+            raise FormatError(row.name, f"{field} {value!r} is none of {', '.join(known)}")
     try:
         compiled = re.compile(row.pattern, re.VERBOSE)
     except re.error as error:
@@ -235,6 +246,8 @@ def _check(row: Format) -> None:
     groups = tuple(compiled.groupindex)
     if groups not in (("key",), ("words", "key")) or compiled.groups != len(groups):
         raise FormatError(row.name, "its groups must be key, or words and key")
+    if row.example[:1] not in row.opening or not compiled.fullmatch(row.example, 1):
+        raise FormatError(row.name, f"its example {row.example!r} does not match")
 
 
 def _body(row: Row, group: str) -> str:

@@ -114,7 +114,9 @@ def _numbers(written: str, known: Sources | None, *, late: bool) -> tuple[str, .
         if spelled is None:
             return ()
         keys.extend(spelled or [f"{first}-{last}"])
-    return () if _is_prose(keys, known) else tuple(keys)
+    if _is_prose(keys, known) or all("-" in key for key in keys):
+        return ()  # ranges are markers if both ends are labels
+    return tuple(keys)
 
 
 def _spell(first: int, last: int, known: Sources | None, *, late: bool) -> list[str] | None:

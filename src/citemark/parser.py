@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from citemark import _subscript
 from citemark._chunks import Chunks, with_line_feeds
+from citemark.errors import TextTypeError
 from citemark.formats import DEFAULT, Format
 from citemark.grammar import WORDS, grammar_for
 from citemark.keys import read_keys, read_words
@@ -56,9 +57,15 @@ def find_markers(
         known: The sources, or bare keys.  Without them every link is a marker, and formats
             that need a known key find nothing.
 
+    Raises:
+        TextTypeError: The text is no ``str``.
+        FormatError: A format breaks a rule of the grammar.
+
     >>> [(marker.raw, marker.keys) for marker in find_markers("Yes [1, 3]. No `[2]`. <<a>>")]
     [('[1, 3]', ('1', '3')), ('<<a>>', ('a',))]
     """
+    if not isinstance(text, str):
+        raise TextTypeError(text)
     if known is not None and not isinstance(known, Sources):
         known = Sources.from_keys(known)
     return Scanner(formats, known=known).scan_whole(text)

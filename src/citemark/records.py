@@ -28,8 +28,8 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
     only a missing id is refused.  Names that are not fields of ``Source`` become metadata.
 
     Args:
-        record: A source as it is; a mapping with at least ``id``; or one with
-            ``page_content`` and ``metadata``, whose id is its position if it has none.
+        record: A source as it is; a mapping with at least ``id``; or a mapping or an object
+            with ``page_content`` and ``metadata``, whose id is its position if it has none.
         position: Position among the records, from 1.
 
     Raises:
@@ -42,6 +42,10 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
         if not record.id:
             raise SourceError(position, "its id is empty")
         return record
+    if hasattr(record, "page_content"):  # a document object, as frameworks have it
+        record = {
+            name: getattr(record, name, None) for name in ("id", "page_content", "metadata")
+        }
     if not isinstance(record, Mapping):
         raise SourceError(position, f"expected a mapping, not {type(record).__name__}")
     if "page_content" in record:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citemark.errors import CitemarkError
+from citemark.errors import CitemarkError, TextTypeError
 from citemark.formats import DEFAULT
 from citemark.parser import Scanner
 from citemark.resolve import Resolver
@@ -77,8 +77,11 @@ class AnswerStream:
 
         Raises:
             CitemarkError: The stream is closed.
+            TextTypeError: The chunk is no ``str``.
         """
         self._check_open()
+        if not isinstance(chunk, str):
+            raise TextTypeError(chunk)
         return self._resolver.resolve(self._scanner.feed(chunk))
 
     def close(self) -> list[Segment]:

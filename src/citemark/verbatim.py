@@ -8,13 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from citemark.blocks import HEAD, Blocks, is_line_prefix, is_settled
+from citemark.blocks import HEAD, MAX_FENCE, MIN_FENCE, Blocks, is_line_prefix, is_settled
 from citemark.constructs import MAX_SPAN
 
 __all__ = ["UNDECIDED", "Verbatim"]
 
-FENCE: Final = 3
-"""Fewest backticks or tildes that make a fence (4.5)."""
 
 UNDECIDED: Final = -1
 """Instead of a position: more text will tell."""
@@ -81,7 +79,9 @@ class Verbatim:
     def _skip_run(self, start: int, end: int) -> int:
         """Skip a fenced block or a code span; backticks that open neither are text."""
         text = self.text
-        if end - start >= FENCE and (text[start - 1] == "\n" or self._begins_line(start)):
+        if MIN_FENCE <= end - start <= MAX_FENCE and (
+            text[start - 1] == "\n" or self._begins_line(start)
+        ):
             if not (self.final or _has_head(text, start)):
                 return UNDECIDED
             if text[start - 1] == "\n":

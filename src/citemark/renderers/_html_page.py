@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -99,6 +100,7 @@ class Page:
         self.text, self.marks = cut_markers(answer)
         self.link = NO_LINK
         self.emphasis = 0
+        self.prefix = options.id_prefix or f"cite-{_digest(answer)}"
         self._uses: dict[int | None, int] = {}
         self._filled: dict[tuple[tuple[int | None, str], ...], list[str]] = {}
 
@@ -127,13 +129,17 @@ class Page:
             return url
         return url if host_of(url) in self.options.links else None
 
+    def wrapped(self, body: str) -> str:
+        """Return the HTML of the text in the element that gives it its direction."""
+        return str(_macro("html/answer.html", "answer")(Markup(body)))  # noqa: S704  escaped
+
     def notes(self) -> str:
         """Return the list of sources, and the previews if there are to be any."""
         notes = [self._note(entry) for entry in self.answer.entries]
         options = self.options
         if not notes:
             return ""
-        names = {"notes": notes, "prefix": options.id_prefix, "rel": REL}
+        names = {"notes": notes, "prefix": self.prefix, "rel": REL}
         parts = []
         if options.notes == "cited":
             headed = {"heading": options.heading, "heading_level": options.heading_level}
@@ -166,7 +172,7 @@ class Page:
             return _Item(key, note=options.words["missing"])
         if source is None:
             return _Item(number)
-        prefix = options.id_prefix
+        prefix = self.prefix
         has_notes = options.notes == "cited"
         return _Item(
             number,
@@ -184,7 +190,7 @@ class Page:
     def _backs(self, number: int) -> Markup:
         uses = self._uses.get(number, 0)
         back = _macro("html/backlink.html", "backlink")(
-            f"{self.options.id_prefix}-ref-{number}-{COUNT}",
+            f"{self.prefix}-ref-{number}-{COUNT}",
             self.options.words["back"].format(number=number, use=COUNT),
             COUNT if uses > 1 else "",
         )
@@ -207,6 +213,11 @@ class Page:
             if url:
                 known.setdefault(comparable_url(url), url)
         return known
+
+
+def _digest(answer: Answer) -> str:
+    """Return eight letters and digits that tell this answer from others on a page."""
+    return hashlib.sha256(answer.text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
 def _template(name: str) -> Template:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
-from citemark.errors import RendererOptionError, UnknownRendererError
+from citemark.errors import CitemarkError, RendererOptionError, UnknownRendererError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,13 +47,13 @@ class UnknownOptionError(RendererOptionError, TypeError):
     """A keyword argument that a renderer does not take."""
 
 
-def render(answer: Answer, name: str = "html", /, **options: Any) -> str:  # noqa: ANN401  each renderer has its own
+def render(answer: Answer, name: str | Renderer = "html", /, **options: Any) -> str:  # noqa: ANN401  each renderer has its own
     """Return an answer as HTML, Markdown, text, JSON, or in a form that a package adds.
 
     Args:
         answer: Result of ``cite``, of a closed ``AnswerStream``, or ``Answer.from_dict``.
-        name: Name of a renderer, see ``renderer_names``.
-        options: Keyword arguments of that renderer's class.
+        name: Name of a renderer, see ``renderer_names``; or a renderer itself.
+        options: Keyword arguments of that renderer's class; a renderer itself takes none.
 
     Raises:
         UnknownRendererError: There is no such renderer.
@@ -65,7 +65,19 @@ def render(answer: Answer, name: str = "html", /, **options: Any) -> str:  # noq
     >>> render(Answer((TextSegment("Levels fell."),)), "text")
     'Levels fell.'
     """
-    return _build(name, options).render(answer)
+    if isinstance(name, str):
+        return _build(name, options).render(answer)
+    if options:
+        raise UnknownOptionError(next(iter(options)), "a renderer that is built takes none")
+    return name.render(answer)
+
+
+class RendererLoadError(CitemarkError, ImportError):
+    """A renderer of another package that cannot be imported."""
+
+    def __init__(self, name: str, value: str, error: Exception) -> None:
+        """Say which entry point failed, and how."""
+        super().__init__(f"renderer {name!r} of the entry point {value}: {error}")
 
 
 def get_renderer(name: str) -> Callable[..., Renderer]:
@@ -73,6 +85,7 @@ def get_renderer(name: str) -> Callable[..., Renderer]:
 
     Raises:
         UnknownRendererError: There is no such renderer.
+        RendererLoadError: The package that has it cannot be imported.
     """
     if name in _BUILT_IN:
         module, attribute = _BUILT_IN[name]
@@ -80,7 +93,10 @@ def get_renderer(name: str) -> Callable[..., Renderer]:
     point = added().get(name)
     if point is None:
         raise UnknownRendererError(name, renderer_names())
-    return cast("Callable[..., Renderer]", point.load())
+    try:
+        return cast("Callable[..., Renderer]", point.load())
+    except (ImportError, AttributeError) as error:
+        raise RendererLoadError(name, point.value, error) from error
 
 
 def renderer_names() -> tuple[str, ...]:

@@ -53,7 +53,7 @@ class HtmlRenderer:
     def __init__(  # noqa: PLR0913  options of one output; all but the policy rarely given
         self,
         *,
-        id_prefix: str = "cite",
+        id_prefix: str | None = None,
         links: LinkPolicy = "sources",
         previews: Literal["none", "hint"] = "none",
         notes: Literal["cited", "none"] = "cited",
@@ -64,8 +64,9 @@ class HtmlRenderer:
         """Check and keep the options.
 
         Args:
-            id_prefix: Start of every ``id``; give each answer on a page its own.  A letter,
-                then letters, digits, ``_`` or ``-``.
+            id_prefix: Start of every ``id``: a letter, then letters, digits, ``_``, ``-``.
+                By default it is made from the answer, so that two answers on a page do not
+                collide; give one if the same answer stands on a page twice.
             links: ``"sources"``, ``"safe"`` (http, https, mailto), or the hosts of links that
                 stay links besides those to sources.
             previews: ``"hint"`` adds a card for each source, shown on hover and focus in
@@ -79,7 +80,11 @@ class HtmlRenderer:
         Raises:
             RendererOptionError: A value that is none of these.
         """
-        _require(_PREFIX.fullmatch(id_prefix), "id_prefix", "a letter, then A-Z a-z 0-9 _ -")
+        _require(
+            id_prefix is None or _PREFIX.fullmatch(id_prefix),
+            "id_prefix",
+            "a letter, then A-Z a-z 0-9 _ -",
+        )
         _require(
             not isinstance(links, str) or links in {"sources", "safe"},
             "links",
@@ -106,7 +111,8 @@ class HtmlRenderer:
 
         page = Page(answer, self)
         body = render_markdown(page.text, page)
-        return Markup(body + page.notes())  # noqa: S704  both are escaped where they are made
+        # Both are escaped where they are made.
+        return Markup(page.wrapped(body) + page.notes())  # noqa: S704
 
 
 def _require(condition: object, name: str, expected: str) -> None:

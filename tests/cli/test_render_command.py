@@ -117,3 +117,21 @@ def test_lone_surrogates_in_sources_are_shown_as_replacement(citemark, files):
     result = citemark("render", "answer.md", "-s", "sources.json", "-t", "text")
     assert result.code == 0
     assert "half \ufffd, whole \U0001f600" in result.out
+
+
+def test_output_is_not_the_input(citemark, files, tmp_path):
+    """A file that is read is never written over."""
+    files()
+    result = citemark("render", "answer.md", "-s", "sources.json", "-o", "answer.md")
+
+    assert (result.code, (tmp_path / "answer.md").read_text("utf-8")) == (2, ANSWER)
+    assert "would write over answer.md" in result.err
+
+
+def test_stylesheet_of_another_stays(citemark, files, tmp_path):
+    """A page does not replace a stylesheet that is not ours, and says so in a line."""
+    files(citemark__css="body {}")
+    result = citemark("render", "answer.md", "-s", "sources.json", "--page", "-o", "p.html")
+
+    assert (result.code, (tmp_path / "citemark.css").read_text("utf-8")) == (2, "body {}")
+    assert "is not ours" in result.err

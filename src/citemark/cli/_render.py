@@ -76,6 +76,7 @@ def render(
     Keys that name no source are said on stderr.
     """
     _check_usage(answer, sources, to, html_only={"--id-prefix": id_prefix, "--page": page})
+    _check_output(output, answer, sources)
     cited = _cite(answer, sources, label, unresolved)
     text = _render(cited, to, {} if id_prefix is None else {"id_prefix": id_prefix})
     if page:
@@ -96,6 +97,14 @@ def _check_usage(answer: str, sources: str, to: str, html_only: dict[str, object
             raise click.UsageError(f"{option} needs --to html")
 
 
+def _check_output(output: str, *inputs: str) -> None:
+    """Refuse to write over what is read: an answer that is lost is worse than one not shown."""
+    target = Path(output).resolve() if output != STDIO else None
+    for name in inputs:
+        if target is not None and name != STDIO and Path(name).resolve() == target:
+            raise click.UsageError(f"-o {output} would write over {name}; name another file")
+
+
 def _cite(
     answer: str, sources: str, label: Label | None, unresolved: Unresolved | None
 ) -> Answer:
@@ -110,7 +119,7 @@ def _cite(
 def _render(answer: Answer, to: str, options: dict[str, Any]) -> str:
     from citemark.renderers import render as render_as
 
-    with caller_mistakes("--to"):
+    with caller_mistakes(f"--to {to}"):
         return str(render_as(answer, to, **options))
 
 
@@ -124,6 +133,9 @@ def _write_page(body: str, answer: str, output: str) -> None:
         return
     try:
         write_stylesheet(Path(output).parent)
+    except FileExistsError:
+        reason = "is not ours and stays as it is; write the page to a folder without one"
+        raise BadInputError(STYLESHEET, reason) from None
     except OSError as error:
         raise BadInputError(STYLESHEET, f"cannot be written: {error.strerror}") from None
 

@@ -39,9 +39,12 @@ def write_stylesheet(folder: Path) -> Path:
     """Put the stylesheet that a page links to into a folder, and return its path.
 
     Raises:
+        FileExistsError: A file of that name is there, and none of ours.
         OSError: It cannot be written.
     """
     style = files("citemark").joinpath("assets", STYLESHEET).read_bytes()
     target = Path(folder, STYLESHEET)
+    if target.exists() and STYLESHEET.encode() not in target.read_bytes()[:100]:
+        raise FileExistsError(target)
     target.write_bytes(style)
     return target

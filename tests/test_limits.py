@@ -48,3 +48,9 @@ def test_too_long_is_text(name: str) -> None:
     expected = {"list": ["[2]"]}.get(name, ["[1]"])
 
     assert [marker.raw for marker in find_markers(LONG[name])] == expected
+
+
+@pytest.mark.parametrize("length", range(990, 1_010))
+def test_search_for_a_span_ends(length: int) -> None:
+    """A line may start just where the longest code span would end: the search ends too."""
+    assert find_markers("`" + "x" * length + "\ny [1]")[0].raw == "[1]"

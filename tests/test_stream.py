@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ from citemark import (
     Source,
     TextSegment,
     cite,
+    render,
 )
 from citemark.errors import UnresolvedError
 
@@ -157,3 +159,71 @@ def test_late_sources_that_are_one() -> None:
 
     assert [c.number for c in stream.answer.citations] == [1, 2]
     assert [c.source for c in stream.answer.citations] == [A, A]
+
+
+@pytest.mark.parametrize("source", ["re\u0301sume\u0301.pdf", "\u00f3", "\u1ec7", "faq"])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_composed_and_decomposed_ids(source: str, form: str) -> None:
+    """An id is found, and its text given out once, however its accents are written."""
+    text = f"see [{unicodedata.normalize(form, source)}] and [ref:{source}, x]."
+    stream = AnswerStream([{"id": source}])
+    for character in text:
+        stream.feed(character)
+    stream.close()
+
+    assert stream.answer == cite(text, [{"id": source}])
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("Run `x and [policy.pdf] now", " ok\n\nEnd."), ("Cost $x [policy.pdf] now", " [1]")],
+)
+def test_sources_while_something_is_open(first: str, then: str) -> None:
+    """Text that was given out is not given out again when a source makes a marker of it."""
+    stream = AnswerStream([{"id": "a"}])
+    stream.feed(first)
+    stream.add_sources([{"id": "policy.pdf"}])
+    stream.feed(then)
+    stream.close()
+
+    assert stream.answer.text == first + then
+
+
+def test_nothing_is_lost_when_a_key_is_refused() -> None:
+    """With unresolved="raise" the answer keeps what was fed, for those who go on."""
+    stream = AnswerStream([{"id": "a"}], unresolved="raise")
+    with pytest.raises(UnresolvedError):
+        stream.feed("Hello [1] and [7] and more. ")
+    stream.feed("Bye.")
+    stream.close()
+
+    assert stream.answer.text == "Hello [1] and [7] and more. Bye."
+
+
+def test_pending_keys_of_two_turns() -> None:
+    """A number of one turn's pending key is not that of the same key in the next turn."""
+    numbering = Numbering()
+    numbers = []
+    for id_ in ("a", "b"):
+        stream = AnswerStream([], late_sources=True, numbering=numbering)
+        stream.feed("[1] x ")
+        stream.add_sources([{"id": id_}])
+        stream.close()
+        numbers += [citation.number for citation in stream.answer.citations]
+
+    assert numbers == [1, 2]
+
+
+def test_late_and_dropped() -> None:
+    """What never got a source is removed with the blank before it, as in a whole text."""
+    stream = AnswerStream([{"id": "a"}], late_sources=True, unresolved="drop")
+    stream.feed("a [9], b [1].")
+    stream.close()
+
+    assert render(stream.answer, "text", sources=False).startswith("a, b [")
+
+
+def test_only_candidates() -> None:
+    """Formats of which none can name a source find nothing, and fail at nothing."""
+    stream = AnswerStream([], formats=())
+    assert [segment.raw for segment in stream.feed("`x [a] ") + stream.close()] == ["`x [a] "]

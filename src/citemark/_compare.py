@@ -8,7 +8,13 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-__all__ = ["comparable_id", "comparable_title", "comparable_url"]
+__all__ = [
+    "comparable_id",
+    "comparable_title",
+    "comparable_url",
+    "decomposed",
+    "without_last_letter",
+]
 
 MAX_COMPARED: Final = 4_096
 """Code points of a title or URL that count.  Longer ones cannot be cited (see the grammar)."""
@@ -27,7 +33,6 @@ _UNRESERVED: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _SAFE: Final = "%/:=&?~#+!$,;'@()*[]"
 
 
-@lru_cache(maxsize=4_096)
 def comparable_url(url: str) -> str:
     """Return what two spellings of one URL have in common.
 
@@ -37,7 +42,12 @@ def comparable_url(url: str) -> str:
     >>> comparable_url("HTTPS://Example.org:443/a/?utm_source=x#top")
     '//example.org/a'
     """
-    url = url[:MAX_COMPARED].strip()
+    return _comparable_url(url[:MAX_COMPARED])
+
+
+@lru_cache(maxsize=1_024)
+def _comparable_url(url: str) -> str:
+    url = url.strip()
     try:
         parts = urlsplit(url)
         scheme, host, port = parts.scheme, parts.hostname or "", parts.port
@@ -48,18 +58,23 @@ def comparable_url(url: str) -> str:
     origin = f"//{host}" if port in (None, _DEFAULT_PORTS[scheme]) else f"//{host}:{port}"
     query = "&".join(p for p in parts.query.split("&") if p and not TRACKING.fullmatch(p))
     path = _percent(parts.path).rstrip("/")
-    return origin + path + (f"?{_percent(query)}" if query else "")
+    # Some sites keep what page it is behind the hash.
+    route = f"#{_percent(parts.fragment)}" if parts.fragment[:1] in ("/", "!") else ""
+    return origin + path + (f"?{_percent(query)}" if query else "") + route
 
 
-@lru_cache(maxsize=4_096)
 def comparable_title(title: str) -> str:
     """Return what two spellings of one title have in common: NFKC, case and white space go.
 
     >>> comparable_title(" Refund  POLICY ")
     'refund policy'
     """
-    capped = _capped(title[:MAX_COMPARED])
-    return " ".join(unicodedata.normalize("NFKC", capped).casefold().split())
+    return _comparable_title(title[:MAX_COMPARED])
+
+
+@lru_cache(maxsize=1_024)
+def _comparable_title(title: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", _capped(title)).casefold().split())
 
 
 def comparable_id(id_: str) -> str:
@@ -67,6 +82,19 @@ def comparable_id(id_: str) -> str:
     if id_.isascii():
         return id_.strip()
     return unicodedata.normalize("NFC", _capped(id_[:MAX_COMPARED])).strip()
+
+
+def decomposed(text: str) -> str:
+    """Return a comparable form with marks apart from their letters, to compare starts by."""
+    return text if text.isascii() else unicodedata.normalize("NFD", _capped(text))
+
+
+def without_last_letter(text: str) -> str:
+    """Return a decomposed text without its last letter and the marks on it."""
+    end = len(text)
+    while end and unicodedata.combining(text[end - 1]):
+        end -= 1
+    return text[: max(end - 1, 0)]
 
 
 def _capped(text: str) -> str:

@@ -22,14 +22,29 @@ GLUE: Final = frozenset(string.ascii_letters + string.digits + "_$)\"'/=&?")
 """Characters before a bracket that may make it a subscript."""
 
 _WORD: Final = re.compile(r"[\w.$]+")
-_CALL: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*\((?!e?s\))[^()\n]*\)\Z")
-_QUOTED_NAME: Final = re.compile(r"""(?<![\w.,!?])(["'])[A-Za-z_][A-Za-z0-9_]*\1\Z""")
+_CALL: Final = re.compile(
+    # f(a), readAll(x); then call(), call(1).
+    r"""(?<![A-Za-z0-9_.])
+        (?: (?: [a-z]{1,3} | [a-z][a-z0-9]*[A-Z_.][A-Za-z0-9_.]* ) \( [^()\n]* \)
+          | [a-z_][A-Za-z0-9_]* \( (?: | [^()\n]*[0-9"'=,*/+][^()\n]* ) \) ) \Z""",
+    re.VERBOSE,
+)
+"""A call; but ``auteur(e)`` and ``HDI(2022)`` are prose."""
+
+_QUOTED_NAME: Final = re.compile(r"""(?<![\w.,!?])(["'])[a-z_][a-z0-9_]*\1\Z""")
+_NAMED_LETTER: Final = re.compile(
+    r"(?:annex|appendix|category|choice|class|exhibit|figure|form|grade|group|hepatitis|level|option"
+    r"|part|phase|plan|point|schedule|section|step|table|team|type|version|vitamin) [a-z]\Z",
+    re.IGNORECASE,
+)
+"""A single letter is a variable, unless it names one of several things."""
+
 _ADDRESS: Final = re.compile(r"://[^\s<>()\[\]]*\Z")
 _ASSIGNED: Final = re.compile(r"[ ]?(?:[-+*/|&^%]|//|\*\*|<<|>>)?=(?!=)")
 _IDENTIFIER: Final = re.compile(
-    r"""  .*_.* | .*\$.*                    # snake_case, $shell
+    r"""  .*_.* | \$[A-Za-z_].*             # snake_case, $shell
         | [a-z]{2,} (?: [A-Z][a-z0-9]+ )+  # lowerCamel, but iPhone and macOS are prose
-        | [a-z]+[0-9]+ | [a-z]             # x1, x
+        | [a-z][0-9]                       # x1
         | [a-z][A-Za-z0-9]* (?: \.[a-z][A-Za-z0-9]* )+  # sys.argv
         | (?: args? | argv | arr | buf | dict | df | elems? | idx | len | lst | mat | nums | obj
             | ptr | str | tmp | vec )
@@ -62,10 +77,12 @@ def is_subscript(before: str, after: str) -> bool:
         return _QUOTED_NAME.search(before) is not None
     backwards = _WORD.match(before[::-1])
     word = backwards[0][::-1] if backwards else ""
-    if not word.isascii() or before.removesuffix(word).endswith(("/", "@", "-")):
+    if not word.isascii() or before.removesuffix(word).endswith(("/", "@", "-", "#")):
         return False
     # Underscores at the ends are emphasis: _word_[1] is a citation.
-    return _ASSIGNED.match(after) is not None or _is_identifier(word.strip("_"))
+    if _ASSIGNED.match(after) or _is_identifier(word.strip("_")):
+        return True
+    return len(word) == 1 and word.islower() and _NAMED_LETTER.search(before) is None
 
 
 def _is_identifier(word: str) -> bool:

@@ -99,7 +99,11 @@ class Blocks:
         while self.next <= upto:
             end = text.find("\n", self.next)
             stop = len(text) if end < 0 else end
+            in_fence = self.fence is not None
             self.read(text[self.next : min(stop, self.next + HEAD)])
+            if self.fence and not in_fence and stop < upto:
+                # The scanner has passed it, so it is in a formula, a tag or a code span.
+                self.fence, self.code, self.paragraph = None, False, True
             self.next = stop if end < 0 else end + 1
             self.unended = end < 0
             if self.unended:

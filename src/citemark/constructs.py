@@ -28,6 +28,8 @@ class Skip(NamedTuple):
     checked: bool = False
     guard: str = ""
     """Expression for what comes next, if only some characters make a start of it."""
+    ends: str = ""
+    """Characters without which more text decides nothing, if there are such."""
 
 
 _TARGET: Final = rf"\( [ ]?+ (?: <[^<>\n]{{0,2048}}+> | {URL} )?+ {LINK_TITLE} [ ]{{0,9}}+ \)"
@@ -61,7 +63,7 @@ BEFORE: Final = (
                 (?<! [ \t] ) \$ (?! [0-9] ) )""",
         checked=True,
     ),
-    Skip("span", "`", rf"[^`\n]{{1,{MAX_SPAN}}}+ ` (?! ` )"),
+    Skip("span", "`", rf"[^`\n]{{1,{MAX_SPAN}}}+ ` (?! ` )", ends="`\n"),
     Skip("run", "`", r"`{0,1000}+", checked=True),
     Skip("run", "~", r"~{2,1000}+", checked=True, guard="~"),
     Skip("image", "!", rf"\[ {LINK_TEXT} \] {_TARGET}", LINK_LIMIT, checked=True, guard=r"\["),
@@ -79,6 +81,7 @@ BEFORE: Final = (
         rf"""{_TAGS} (?: [ ][^<>\n]{{0,100}}+ )?+ >
              (?: [^<] | < (?! /?+ {_TAGS} ) ){{0,{MAX_SPAN}}}+ </ {_TAGS} >""",
         MAX_SPAN + 200,
+        ends="<>",
     ),
     Skip(
         "pre",
@@ -86,11 +89,13 @@ BEFORE: Final = (
         r"""(?i: pre ) (?: [ ][^<>\n]{0,100}+ )?+ >
             (?: [^<] | < (?! /?+ (?i: pre ) ) ){0,4000}+ </ (?i: pre ) >""",
         4_200,
+        ends="<>",
     ),
     Skip(
         "autolink", "<", r"[A-Za-z] [A-Za-z0-9+.\-]{1,31}+ : [^\x00-\x20<>]{0,2048}+ >", 2_100
     ),
     Skip("definition", "[", r"[^\[\]\n]{1,200}+ \]:", 204, checked=True),
+    Skip("task", "[", r"[ xX] \]", 3, checked=True),
     Skip(
         "matrix",
         "[",

@@ -146,13 +146,27 @@ DEFAULT: Final = FormatSet(
         Format(
             "double_link",
             "[",
-            rf"\[ [ ]?+ (?: {NUMBERS} ) [ ]?+ \]\] {KEYED_TARGET}",
+            rf"\[ [ ]?+ (?: {NUMBERS} ) [ ]?+ \]\] (?! \( [ ]?+ [#] ) {KEYED_TARGET}",
             "[[1]](https://example.org/a)",
             tier="explicit",
             lookup=("url",),
             limit=LINK_LIMIT,
             over_links=True,
             about="A number that is a link: the URL names the source.",
+        ),
+        Format(
+            "double",
+            "[",
+            rf"""\[ [ ]{{0,3}}+ (?P<key> {NUMBERS} ) [ ]{{0,3}}+ \]\]
+                (?: \( [ ]?+ (?: \# [^\x00-\x20()<>]{{0,200}}+ )?+ \) )?+""",
+            "[[1]]",
+            tier="explicit",
+            lookup=("label",),
+            keys="numbers",
+            limit=1_500,
+            over_links=True,
+            shortcut=rf"\[ (?P<key> {SIMPLE} ) \]\] (?! \( )",
+            about="Numbers in double brackets.",
         ),
         Format(
             "link",
@@ -166,18 +180,6 @@ DEFAULT: Final = FormatSet(
             shortcut=r"""(?P<words> [^\[\]\\`\n0-9] [^\[\]\\`\n]{0,200}+ ) \]\(
                          (?P<key> https?://[^\x00-\x20\x7f()<>\\]{1,500}+ ) \)""",
             about="A Markdown link, if its URL is that of a source; its words stay.",
-        ),
-        Format(
-            "double",
-            "[",
-            rf"\[ [ ]{{0,3}}+ (?P<key> {NUMBERS} ) [ ]{{0,3}}+ \]\] (?: \([ ]?+\) )?+",
-            "[[1]]",
-            tier="explicit",
-            lookup=("label",),
-            keys="numbers",
-            limit=1_200,
-            shortcut=rf"\[ (?P<key> {SIMPLE} ) \]\] (?! \( )",
-            about="Numbers in double brackets.",
         ),
         Format(
             "number",
@@ -273,12 +275,12 @@ DEFAULT: Final = FormatSet(
         Format(
             "angle",
             "<",
-            r"(?<!<<) < (?P<key> [^\x00-\x20<>] [^<>\n]{0,1999}+ ) >> (?!>)",
+            r"(?<!<<) (?<![0-9]<) < (?P<key> [^\x00-\x20<>] [^<>\n]{0,1999}+ ) >> (?!>)",
             "<<pol-12>>",
             tier="explicit",
             keys="list",
             limit=2_004,
-            shortcut=r"< (?<!<<<) (?P<key> [A-Za-z0-9_./:-]{1,200}+ ) >> (?!>)",
+            shortcut=r"(?<![0-9]<) < (?<!<<<) (?P<key> [A-Za-z0-9_./:-]{1,200}+ ) >> (?!>)",
             about="An id in double angle brackets.",
         ),
         Format(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
 from citemark._subscript import GLUE
 from citemark.constructs import AFTER, BEFORE, LINKS, Skip
 from citemark.errors import FormatError
-from citemark.formats import Format, KeyForm, Tier
+from citemark.formats import DEFAULT, Format, KeyForm, Tier
 from citemark.sources import LOOKUPS
 
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ class Grammar:
         """Return the pattern of the rows from the given one on, grouped by opening."""
         bodies: dict[str, list[str]] = {}
         for number, row in enumerate(self._rows if first == 0 else ()):
+            if isinstance(row, Format) and row not in DEFAULT:
+                break  # a row of the user's may mean to be tried before those that follow
             if isinstance(row, Format) and row.shortcut:
                 for character in row.opening:
                     group = f"{row.name}_{number}_{ord(character)}_shortcut"
@@ -241,6 +243,8 @@ def _check(row: Format) -> None:
             raise FormatError(row.name, f"{field} {value!r} is none of {', '.join(known)}")
     try:
         compiled = re.compile(row.pattern, re.VERBOSE)
+        for pattern in (row.pattern, row.shortcut):  # as they will stand among the others
+            re.compile(f"x (?: {_keyed(pattern, 'group')} )", re.VERBOSE)
     except re.error as error:
         raise FormatError(row.name, str(error)) from error
     groups = tuple(compiled.groupindex)
@@ -258,9 +262,12 @@ def _body(row: Row, group: str) -> str:
 
 def _keyed(pattern: str, group: str) -> str:
     """Return a pattern whose groups have names of their own among those of all rows."""
-    return pattern.replace("(?P<key>", f"(?P<{group}>").replace(
-        "(?P<words>", f"(?P<{group}{WORDS}>"
-    )
+    return (
+        pattern.replace("(?P<key>", f"(?P<{group}>").replace(
+            "(?P<words>", f"(?P<{group}{WORDS}>"
+        )
+        + "\n"
+    )  # which ends a comment
 
 
 def _literal(character: str) -> str:
@@ -268,6 +275,8 @@ def _literal(character: str) -> str:
 
 
 def _any_of(characters: set[str]) -> re.Pattern[str]:
+    if not characters:
+        return re.compile("(?!)")
     return re.compile(
         "[" + "".join(_literal(character) for character in sorted(characters)) + "]"
     )

@@ -28,6 +28,7 @@ ASCII_DIGITS: Final = {
 } | dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFF0D], "-")
 _SEPARATOR: Final = re.compile(rf"[ ]*{SEPARATOR}[ ]*")
 _DIGITS: Final = re.compile("[0-9]+")
+_NUMBER: Final = re.compile("[0-9]{1,6}")
 _PLAIN: Final = re.compile("[1-9][0-9]{0,2}(?: ?[,;] ?[1-9][0-9]{0,2})*")
 """Numbers that are neither ranges nor years nor nought: the common case."""
 
@@ -36,16 +37,18 @@ YEARS: Final = range(1_000, 3_000)
 
 
 def read_keys(
-    row: Format, written: str, known: Sources | None, *, late: bool
+    row: Format, written: str | None, known: Sources | None, *, late: bool
 ) -> tuple[str, ...]:
     """Return the keys of a marker, in written order; none if it is no marker after all.
 
     Args:
         row: Format that matched.
-        written: What its group ``key`` matched.
+        written: What its group ``key`` matched, if it did.
         known: Sources, or None if they are not known.
         late: Whether sources may still come, so that a key may be one that is not yet known.
     """
+    if not written:
+        return ()
     if row.keys == "numbers":
         if _PLAIN.fullmatch(written):
             return tuple(_DIGITS.findall(written))
@@ -56,7 +59,7 @@ def read_keys(
     elif known is not None and _names(row, whole, known):
         keys = (whole,)
     else:
-        keys = tuple(_members(whole))
+        keys = tuple(_members(whole, has_tag=row.tier != "candidate"))
     if not 0 < len(keys) <= MAX_KEYS or (row.tier != "candidate" and _too_long(row, keys)):
         return ()
     if row.tier == "candidate" and known is not None:
@@ -95,10 +98,10 @@ def _too_long(row: Format, keys: tuple[str, ...]) -> bool:
     return "url" not in row.lookup and any(len(key) > MAX_KEY for key in keys)
 
 
-def _members(whole: str) -> Iterator[str]:
+def _members(whole: str, *, has_tag: bool) -> Iterator[str]:
     """Return the keys of a list.  A tag may be repeated: ``[doc:a, doc:b]``."""
     for member in _SEPARATOR.split(whole):
-        if key := _TAG.sub("", member, count=1).strip():
+        if key := (_TAG.sub("", member, count=1) if has_tag else member).strip():
             yield key
 
 
@@ -107,6 +110,8 @@ def _numbers(written: str, known: Sources | None, *, late: bool) -> tuple[str, .
     members = _SEPARATOR.split(written.strip())
     for member in members:
         first, dash, last = (part.strip() for part in member.partition("-"))
+        if not (_NUMBER.fullmatch(first) and (not dash or _NUMBER.fullmatch(last))):
+            return ()  # a row of the user's may let other text through
         if not dash:
             keys.append(first)
             continue

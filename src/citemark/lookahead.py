@@ -30,12 +30,13 @@ class Lookahead:
         self._late = late
         # A row that could not become the text so far cannot with more of it: begin at the one
         # that could.
-        self._start, self._row = -1, 0
+        self._start, self._row, self._seen = -1, 0, 0
         self._clear = 0  # what is before holds no marker, however an open construct ends
 
     def cut(self, length: int) -> None:
         """Take account of a text that lost its first code points."""
         self._start -= length
+        self._seen -= length
         self._clear -= length
 
     def is_settled(self, text: str, start: int) -> bool:
@@ -52,9 +53,13 @@ class Lookahead:
 
     def waits(self, text: str, start: int, tail: Tail) -> bool:
         """Whether the text from a position on may become what a row says, or more of it."""
-        if not self._may_become(tail, text, start):
+        ends = getattr(tail.row, "ends", "")
+        if start == self._start and ends and not any(end in text[self._seen :] for end in ends):
+            if len(text) - start > tail.row.limit:
+                return False
+        elif not self._may_become(tail, text, start):
             return False
-        self._start, self._row = start, tail.order
+        self._start, self._row, self._seen = start, tail.order, len(text)
         return True
 
     def first_marker(self, text: str, start: int) -> int:

@@ -60,9 +60,9 @@ def group_key(group_by: GroupBy) -> Callable[[Source], Hashable]:
     Raises:
         CitemarkError: The name is none of ``GroupBy``.
     """
-    if not isinstance(group_by, str):
+    if not isinstance(group_by, str) and callable(group_by):
         return lambda source: _grouped("group", group_by(source), source)
-    if group_by not in _KEYS:
+    if not isinstance(group_by, str) or group_by not in _KEYS:
         message = f"group_by={group_by!r}: choose source, document, url or a function"
         raise CitemarkError(message)
     key_of = _KEYS[group_by]
@@ -70,12 +70,21 @@ def group_key(group_by: GroupBy) -> Callable[[Source], Hashable]:
 
 
 def _grouped(kind: str, key: Hashable, source: Source) -> Hashable:
-    return _identity(source) if key in (None, "") else (kind, key)
+    if key in (None, ""):
+        return _identity(source)
+    try:
+        hash(key)
+    except TypeError as error:
+        message = f"group_by: {key!r} cannot be a key: {error}"
+        raise CitemarkError(message) from error
+    return (kind, key)
 
 
 def _identity(source: Source) -> Hashable:
     """Return what makes two records the same one; a score differs from search to search."""
-    return ("source", source.id, source.title, source.url, source.text, source.page)
+    key = ("source", source.id, source.title, source.url, source.text, source.page)
+    # Where nothing but the id tells what the record is, its metadata may.
+    return key if source.url or source.text else (*key, source.kind, source.metadata)
 
 
 def _url(source: Source) -> Hashable:
@@ -83,12 +92,15 @@ def _url(source: Source) -> Hashable:
 
 
 def _document(source: Source) -> Hashable:
-    """Return the document of a chunk as its metadata names it, else its URL, else its title."""
+    """Return the document of a chunk: as its metadata names it, else its URL.
+
+    Not its title: two documents may be called "Introduction".
+    """
     for name in ("document", "document_id", "doc", "doc_id"):
-        if name in source.metadata:
-            key: Hashable = source.metadata[name]
+        key: Hashable = source.metadata.get(name)
+        if key not in (None, ""):
             return key
-    return comparable_url(source.url) if source.url else source.title
+    return comparable_url(source.url) if source.url else None
 
 
 _KEYS: Final[Mapping[str, Callable[[Source], Hashable]]] = {

@@ -192,7 +192,7 @@ class Scanner:
                 elif group is not None:
                     pos = self._take(match, markers)
                     if pos != end or self._subscript != subscript:
-                        end = pos
+                        end = max(pos, start + 1)  # always on, whatever was said of it
                         break
             else:
                 return max(end, limit)
@@ -286,6 +286,8 @@ class Scanner:
         tokens: list[Token] = []
         text, base, released = self._text, self._base, self._released
         for marker in markers:
+            if marker.start - base < released:
+                continue  # it was released as text, before its source was known
             if released < marker.start - base:
                 tokens.append(text[released : marker.start - base])
             tokens.append(marker)

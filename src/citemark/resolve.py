@@ -15,7 +15,7 @@ from citemark.model import Citation, CitationSegment, Issue, Marker, TextSegment
 from citemark.numbering import GroupBy, Numbering, group_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
     from citemark.formats import Format
     from citemark.model import Segment, Source, Token
@@ -99,14 +99,19 @@ class Resolver:
     def resolve(self, tokens: Iterable[Token]) -> list[Segment]:
         """Return the segments for the next tokens."""
         new: list[Segment] = []
+        refused: UnresolvedError | None = None
         for token in tokens:
-            if not isinstance(token, str):
-                new.extend(self._resolve_marker(token))
-            elif self._holds_blanks:
-                new.extend(self._hold_blanks(token))
-            else:
-                new.append(TextSegment(token))
-        self._segments.extend(new)
+            if isinstance(token, str):
+                new += self._hold_blanks(token) if self._holds_blanks else [TextSegment(token)]
+                continue
+            try:
+                new += self._resolve_marker(token)
+            except UnresolvedError as error:
+                new.append(TextSegment(token.raw))  # nothing is lost to who goes on
+                refused = refused or error
+        self._segments += new
+        if refused:
+            raise refused
         return new
 
     def close(self) -> list[Segment]:
@@ -116,7 +121,7 @@ class Resolver:
         self._segments.extend(last)
         if self._late:
             self._late = False
-            self._segments = [self._settled(segment) for segment in self._segments]
+            self._segments = _without_blanks(map(self._settled, self._segments))
         return last
 
     def add_sources(self, sources: Sources) -> list[Citation]:
@@ -161,11 +166,17 @@ class Resolver:
         if source is not None:
             return self._numbered(key, source, self._numbering.number(self._group_key(source)))
         if self._late:
-            return self._numbered(key, None, self._numbering.number(("pending", key)))
+            return self._numbered(
+                key, None, self._numbering.number(self._pending_key(key, row))
+            )
         if policy == "raise":
             raise UnresolvedError(key, marker.start, marker.end)
         self._report(marker, key)
         return Citation(key) if policy == "mark" else None
+
+    def _pending_key(self, key: str, row: Format) -> Hashable:
+        """Return what numbers a key without source, in this answer and this sense alone."""
+        return ("pending", id(self), row.lookup, key)
 
     def _numbered(self, key: str, source: Source | None, number: int) -> Citation:
         self._occurrences[number] += 1
@@ -208,7 +219,8 @@ class Resolver:
         source = self._find(marker, citation.key, self._formats[marker.format])
         if source is None or citation.number is None:
             return citation
-        self._numbering.lock(self._group_key(source), ("pending", citation.key))
+        row = self._formats[marker.format]
+        self._numbering.lock(self._group_key(source), self._pending_key(citation.key, row))
         found = Citation(citation.key, source, citation.number, citation.occurrence)
         resolved.append(found)
         return found
@@ -232,6 +244,24 @@ class Resolver:
         if not shown and policy == "keep":
             return TextSegment(marker.raw)
         return CitationSegment(marker, tuple(shown))
+
+
+def _without_blanks(segments: Iterable[Segment]) -> list[Segment]:
+    """Return the segments with the blanks before each that shows nothing made a part of it."""
+    mended: list[Segment] = []
+    for segment in segments:
+        last = mended[-1] if mended else None
+        if (
+            isinstance(segment, CitationSegment)
+            and isinstance(last, TextSegment)
+            and not (segment.citations or segment.blank)
+        ):
+            text = last.text.rstrip(" \t")
+            mended[-1:] = [TextSegment(text)] if text else []
+            mended.append(CitationSegment(segment.marker, (), last.text[len(text) :]))
+        else:
+            mended.append(segment)
+    return mended
 
 
 def _is_pending(citation: Citation) -> bool:

@@ -8,8 +8,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
-from citemark._compare import comparable_id, comparable_title, comparable_url
-from citemark.errors import AmbiguousLabelError, SourceError
+from citemark._compare import (
+    comparable_id,
+    comparable_title,
+    comparable_url,
+    decomposed,
+    without_last_letter,
+)
+from citemark.errors import AmbiguousLabelError, CitemarkError, SourceError
 from citemark.model import Source
 from citemark.records import as_source
 
@@ -50,7 +56,15 @@ class Sources:
     ()
     """
 
-    __slots__ = ("_by", "_given_label", "_labels", "_numbers", "_prefixes", "_sources")
+    __slots__ = (
+        "_by",
+        "_given_label",
+        "_is_ascii",
+        "_labels",
+        "_numbers",
+        "_prefixes",
+        "_sources",
+    )
 
     def __init__(
         self,
@@ -59,6 +73,9 @@ class Sources:
         label: Label | None = None,
     ) -> None:
         """Read the records and build the look-up tables."""
+        if label not in (None, *get_args(Label)):
+            message = f"label={label!r}: choose one of {', '.join(get_args(Label))}"
+            raise CitemarkError(message)
         self._sources = tuple(as_source(record, n) for n, record in enumerate(sources, 1))
         self._given_label = label
         self._labels = self._read_labels()
@@ -69,6 +86,7 @@ class Sources:
             if len(name) <= MAX_DIGITS and canonical_number(name)
         )
         self._prefixes: dict[Lookup, list[str]] = {}
+        self._is_ascii = all(name.isascii() for table in self._by.values() for name in table)
 
     @classmethod
     def of(cls, sources: Sources | Iterable[Source | Mapping[str, Any]]) -> Sources:
@@ -76,10 +94,21 @@ class Sources:
         return sources if isinstance(sources, Sources) else cls(sources)
 
     @classmethod
-    def from_keys(cls, keys: Iterable[str]) -> Sources:
-        """Return sources that stand for bare keys: each is id, label, title and URL."""
-        unique = dict.fromkeys(keys)
-        return cls((Source(key, title=key, url=key) for key in unique if key), label="id")
+    def from_keys(cls, keys: Iterable[str | Source | Mapping[str, Any]]) -> Sources:
+        """Return sources that stand for bare keys: each is id, label, title and URL.
+
+        Sources among them are taken as they are.
+        """
+        unique = dict.fromkeys(key for key in keys if isinstance(key, str) and key)
+        others = [key for key in keys if not isinstance(key, str)]
+        if others:
+            return cls([*others, *(Source(key) for key in unique)])
+        return cls((Source(key, title=key, url=key) for key in unique), label="id")
+
+    @property
+    def label(self) -> Label | None:
+        """What the caller said that the prompt called them; None if nothing was said."""
+        return self._given_label
 
     def __len__(self) -> int:
         """Return how many sources there are."""
@@ -124,11 +153,11 @@ class Sources:
         if lookup == "url":  # the start of a URL has no comparable form
             return self.has("url")
         if lookup not in self._prefixes:
-            self._prefixes[lookup] = sorted(self._by[lookup])
+            self._prefixes[lookup] = sorted(map(decomposed, self._by[lookup]))
         names = self._prefixes[lookup]
-        wanted = _comparable(prefix, lookup)
-        if not wanted.isascii():  # a mark that is still to come may change the last letter
-            wanted = wanted[:-1]
+        wanted = decomposed(_comparable(prefix, lookup))
+        if not (prefix.isascii() and self._is_ascii):
+            wanted = without_last_letter(wanted)  # marks that are still to come may change it
         at = bisect_left(names, wanted)
         return at < len(names) and names[at].startswith(wanted)
 

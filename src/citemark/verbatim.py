@@ -21,6 +21,7 @@ _CLOSING: Final = re.compile(r"\n[ ]{0,3}(`{3,}+|~{3,}+)[ \t]*+(?=\n)")
 _BREAK: Final = re.compile(r"\n(?:[ \t]*\n|\||[ ]{0,3}(?:[-+*][ ]+[^\s]|#{1,6}[ ]))")
 """A line end after which a paragraph does not go on, whatever it is in: a short cut."""
 
+_ITEM: Final = re.compile(r"(?:[-+*]|[0-9][.)])[ \t]+\Z")
 _RUN: Final = re.compile(r"`+")
 
 
@@ -49,6 +50,8 @@ class Verbatim:
             return self._skip_run(start, end)
         if name == "line":
             return self._skip_line(start, end)
+        if name == "task":
+            return end if self._begins_item(start) else None
         if name == "definition":
             return end if self._begins_line(start) else None
         # Brackets in the text of a link may be markers.
@@ -161,7 +164,7 @@ class Verbatim:
             stop, certain = self._paragraph_end(start, limit)
             closing = self._find_run(length, line_end, min(stop, limit))
         if closing is None:
-            return end if certain else UNDECIDED
+            return end if certain or self.final else UNDECIDED
         return UNDECIDED if closing == len(self.text) and not self.final else closing
 
     def _find_run(self, length: int, start: int, stop: int) -> int | None:
@@ -181,11 +184,15 @@ class Verbatim:
             self._blocks.advance(self.text, first)
             self._paragraph = _Paragraph(self._blocks.copy(), first, self.text)
         self._paragraph.extend(self.text, limit, final=self.final)
-        return self._paragraph.end, self._paragraph.ended or self._paragraph.end >= limit
+        # A line that starts at the limit ends the search as well.
+        return self._paragraph.end, self._paragraph.ended or self._paragraph.end + 1 >= limit
 
     def _begins_line(self, pos: int) -> bool:
         first = self._line_of(pos)
         return pos - first <= HEAD and is_line_prefix(self.text, first, pos)
+
+    def _begins_item(self, pos: int) -> bool:
+        return self._begins_line(pos) and bool(_ITEM.search(self.text, max(pos - 5, 0), pos))
 
     def _line_of(self, pos: int) -> int:
         """Return the start of the line that a position is on; calls come in rising order."""

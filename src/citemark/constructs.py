@@ -95,7 +95,7 @@ BEFORE: Final = (
         "autolink", "<", r"[A-Za-z] [A-Za-z0-9+.\-]{1,31}+ : [^\x00-\x20<>]{0,2048}+ >", 2_100
     ),
     Skip("definition", "[", r"[^\[\]\n]{1,200}+ \]:", 204, checked=True),
-    Skip("task", "[", r"[ xX] \]", 3, checked=True),
+    Skip("task", "[", r"[ xX] \] (?! [^ \t\n] )", 3, checked=True),
     Skip(
         "matrix",
         "[",

@@ -54,3 +54,11 @@ def test_too_long_is_text(name: str) -> None:
 def test_search_for_a_span_ends(length: int) -> None:
     """A line may start just where the longest code span would end: the search ends too."""
     assert find_markers("`" + "x" * length + "\ny [1]")[0].raw == "[1]"
+
+
+def test_definition_after_a_long_line() -> None:
+    """What a stream lets go of does not change where the next line begins."""
+    text = "\n[1]: a\n" + "x " * 3_000 + "\n[1]: b " + "x " * 3_000 + "[2]"
+
+    assert markers(text, 5_000) == find_markers(text)
+    assert [marker.raw for marker in find_markers(text)] == ["[2]"]

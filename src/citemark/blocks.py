@@ -86,8 +86,8 @@ class Blocks:
         """Return a state that can be advanced apart from this one."""
         return replace(self, containers=list(self.containers))
 
-    def advance(self, text: str, upto: int) -> None:
-        """Read the lines that start at or before a position.
+    def advance(self, text: str, upto: int, *, is_passed: bool = False) -> None:
+        """Read the lines that start at or before a position, or ``is_passed`` with its line.
 
         A line at column 0 after a blank line depends on nothing before it, so reading starts
         at the last such line: most lines are never read.
@@ -101,7 +101,7 @@ class Blocks:
             stop = len(text) if end < 0 else end
             in_fence = self.fence is not None
             self.read(text[self.next : min(stop, self.next + HEAD)])
-            if self.fence and not in_fence and stop < upto:
+            if self.fence and not in_fence and (is_passed or stop < upto):
                 # The scanner has passed it, so it is in a formula, a tag or a code span.
                 self.fence, self.code, self.paragraph = None, False, True
             self.next = stop if end < 0 else end + 1

@@ -72,7 +72,7 @@ class Verbatim:
 
     def cut(self, length: int) -> None:
         """Let go of the first code points of the text, which are scanned."""
-        self._blocks.advance(self.text, length)
+        self._blocks.advance(self.text, length, is_passed=True)
         self._blocks.shift(length)
         self._line_start -= length
         self._seen -= length
@@ -197,7 +197,7 @@ class Verbatim:
     def _line_of(self, pos: int) -> int:
         """Return the start of the line that a position is on; calls come in rising order."""
         if pos > self._seen:
-            end = self.text.rfind("\n", self._seen - 1, pos)
+            end = self.text.rfind("\n", max(self._seen - 1, 0), pos)
             self._line_start = end + 1 if end >= 0 else self._line_start
             self._seen = pos
         return self._line_start

@@ -51,6 +51,13 @@ _IDENTIFIER: Final = re.compile(
     """,
     re.VERBOSE,
 )
+_LAST: Final = {
+    **dict.fromkeys("/=&?", _ADDRESS),
+    **dict.fromkeys("\"'", _QUOTED_NAME),
+    ")": _CALL,
+}
+"""What a bracket follows that is no name, by its last character."""
+
 _NAME_ENDINGS: Final = frozenset(
     "ai app au br ca ch cn co com csv de dev doc docx edu es eu fr gov html in info int io it "  # noqa: SIM905  a list of words
     "jp js json md me net nl org pdf ppt pptx py ru se ts tv txt uk us xls xlsx xml yml".split()
@@ -68,13 +75,11 @@ def is_subscript(before: str, after: str) -> bool:
     >>> is_subscript("according to residents", "."), is_subscript("use sys.argv", ".")
     (False, True)
     """
-    last = before[-1]
-    if last in "/=&?":
-        return _ADDRESS.search(before) is not None
-    if last == ")":
-        return _CALL.search(before) is not None
-    if last in "\"'":
-        return _QUOTED_NAME.search(before) is not None
+    pattern = _LAST.get(before[-1])
+    return _follows_name(before, after) if pattern is None else bool(pattern.search(before))
+
+
+def _follows_name(before: str, after: str) -> bool:
     backwards = _WORD.match(before[::-1])
     word = backwards[0][::-1] if backwards else ""
     if not word.isascii() or before.removesuffix(word).endswith(("/", "@", "-", "#")):
@@ -82,7 +87,9 @@ def is_subscript(before: str, after: str) -> bool:
     # Underscores at the ends are emphasis: _word_[1] is a citation.
     if _ASSIGNED.match(after) or _is_identifier(word.strip("_")):
         return True
-    return len(word) == 1 and word.islower() and _NAMED_LETTER.search(before) is None
+    if len(word) != 1 or not word.islower():
+        return False
+    return before[-2:-1] != " " or _NAMED_LETTER.search(before) is None
 
 
 def _is_identifier(word: str) -> bool:

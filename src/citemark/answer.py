@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from citemark import _stored
 from citemark._frozen import thaw
-from citemark.errors import StoredAnswerError
-from citemark.model import Citation, CitationSegment, Issue, Marker, Source, TextSegment
+from citemark._stored import SOURCE, VERSION
+from citemark.model import CitationSegment, TextSegment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from citemark.model import Segment
+    from citemark.model import Citation, Issue, Segment, Source
 
 __all__ = ["VERSION", "Answer", "Entry"]
-
-VERSION: Final = 1
-"""Version of the stored form, see ``Answer.to_dict``."""
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +67,16 @@ class Answer:
         return tuple(Entry(number, tuple(grouped[number])) for number in sorted(grouped))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a JSON-ready form from which ``from_dict`` makes an equal answer."""
+        """Return a JSON-ready form from which ``from_dict`` makes an equal answer.
+
+        Strict JSON holds it (``allow_nan=False``).  What JSON has no form for is changed:
+        NaN and infinity become None; dates, bytes and other values of the metadata strings.
+        """
         index = {source: position for position, source in enumerate(self.sources)}
         return {
             "version": VERSION,
-            "segments": [_segment_to_dict(segment, index) for segment in self.segments],
-            "sources": [_source_to_dict(source) for source in self.sources],
+            "segments": [_write_segment(segment, index) for segment in self.segments],
+            "sources": [_write_source(source) for source in self.sources],
             "unresolved": list(self.unresolved),
             "issues": [asdict(issue) for issue in self.issues],
         }
@@ -89,25 +88,21 @@ class Answer:
         Raises:
             StoredAnswerError: The data is not such a form, or of another version.
         """
-        version = _at("version", lambda: data["version"])
-        if version != VERSION:
-            reason = f"{version!r} is not known, only {VERSION}"
-            raise StoredAnswerError("version", reason)  # noqa: EM101  a field, not a message
-        sources = _each("sources", data, lambda item: Source(**item))
+        _stored.require_answer(data)
+        sources = _stored.read_sources(data["sources"])
         return cls(
-            _each("segments", data, lambda item: _segment_from_dict(item, sources)),
+            _stored.read_segments(data["segments"], sources),
             sources,
-            _each("unresolved", data, str),
-            _each("issues", data, lambda item: Issue(**item)),
+            _stored.read_unresolved(data["unresolved"]),
+            _stored.read_issues(data["issues"]),
         )
 
 
-def _source_to_dict(source: Source) -> dict[str, Any]:
-    fields = {name: getattr(source, name) for name in Source.__dataclass_fields__}
-    return fields | {"metadata": thaw(source.metadata)}
+def _write_source(source: Source) -> dict[str, Any]:
+    return {name: thaw(getattr(source, name)) for name in SOURCE}
 
 
-def _segment_to_dict(segment: Segment, index: Mapping[Source, int]) -> dict[str, Any]:
+def _write_segment(segment: Segment, index: Mapping[Source, int]) -> dict[str, Any]:
     if isinstance(segment, TextSegment):
         return {"type": "text", "text": segment.text}
     return {
@@ -124,34 +119,3 @@ def _segment_to_dict(segment: Segment, index: Mapping[Source, int]) -> dict[str,
         ],
         "blank": segment.blank,
     }
-
-
-def _segment_from_dict(item: Mapping[str, Any], sources: tuple[Source, ...]) -> Segment:
-    if item["type"] == "text":
-        return TextSegment(item["text"])
-    marker = Marker(**{**item["marker"], "keys": tuple(item["marker"]["keys"])})
-    citations = tuple(
-        Citation(**{**citation, "source": _nth(sources, citation["source"])})
-        for citation in item["citations"]
-    )
-    return CitationSegment(marker, citations, item["blank"])
-
-
-def _nth(sources: tuple[Source, ...], index: int | None) -> Source | None:
-    if index is None:
-        return None
-    if index < 0:
-        raise IndexError(index)
-    return sources[index]
-
-
-def _each(name: str, data: Mapping[str, Any], build: Callable[[Any], _T]) -> tuple[_T, ...]:
-    items: list[Any] = _at(name, lambda: list(data[name]))
-    return tuple(_at(f"{name}[{n}]", partial(build, item)) for n, item in enumerate(items))
-
-
-def _at(where: str, build: Callable[[], _T]) -> _T:
-    try:
-        return build()
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise StoredAnswerError(where, f"{type(error).__name__}: {error}") from error

@@ -17,6 +17,8 @@ text, or an ``Issue`` with a position.
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 __all__ = [
     "AmbiguousLabelError",
     "CitemarkError",
@@ -31,8 +33,34 @@ __all__ = [
 ]
 
 
+MAX_SHOWN: Final = 80
+"""Code points of a key or an id that a message repeats: they come from elsewhere."""
+
+
+def shortened(text: str) -> str:
+    """Return a text as a message may repeat it: a long one ends in an ellipsis.
+
+    >>> len(shortened("x" * 5_000))
+    80
+    """
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+
+
 class CitemarkError(Exception):
-    """Base of every exception that citemark raises on purpose."""
+    """Base of every exception that citemark raises on purpose.
+
+    All can be copied and pickled, so that they pass from one process to another.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keep class, message and attributes: what the constructor takes is not kept."""
+        return _rebuild, (type(self), self.args), self.__dict__
+
+
+def _rebuild(class_: type[CitemarkError], args: tuple[Any, ...]) -> CitemarkError:
+    error = class_.__new__(class_, *args)
+    super(CitemarkError, error).__init__(*args)  # some built-in errors keep more than args
+    return error
 
 
 class FormatError(CitemarkError, ValueError):
@@ -70,9 +98,10 @@ class AmbiguousLabelError(SourceError):
 
     def __init__(self, position: int, id_: str) -> None:
         """Keep the position of the first such record, and its id."""
+        shown = shortened(id_)
         super().__init__(
             position,
-            f"its id is the number {id_!r}, so [{id_}] could name it or the source at that "
+            f"its id is the number {shown!r}, so [{shown}] could name it or the source at that "
             'position; say label="id" if the prompt showed the ids, or label="number" if it '
             "showed 1, 2, 3",
         )
@@ -123,7 +152,7 @@ class UnresolvedError(CitemarkError, LookupError):
 
     def __init__(self, key: str, start: int, end: int) -> None:
         """Keep the key, and the half-open span of its marker in code points."""
-        super().__init__(f"no source for {key!r}, cited at {start}:{end}")
+        super().__init__(f"no source for {shortened(key)!r}, cited at {start}:{end}")
         self.key = key
         self.start = start
         self.end = end

@@ -7,13 +7,11 @@ shared between threads.  Every offset is in code points of the text as given, ha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from citemark._frozen import FrozenMapping
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from citemark._frozen import FrozenMapping, frozen_metadata
 
 __all__ = [
     "Citation",
@@ -57,12 +55,15 @@ class Source:
     """Relevance as the retriever gave it, in its own scale."""
 
     metadata: Mapping[str, Any] = field(default=FrozenMapping({}), hash=False)
-    """Everything else.  Never rendered: it may hold paths and internal notes."""
+    """Everything else.  Never rendered: it may hold paths and internal notes.
+
+    A read-only copy; empty if it is nested deeper than 100 levels, or holds itself.
+    """
 
     def __post_init__(self) -> None:
-        """Freeze the metadata."""
-        if not isinstance(self.metadata, FrozenMapping):
-            object.__setattr__(self, "metadata", FrozenMapping(self.metadata))
+        """Freeze the metadata.  What is no mapping stays, for ``Sources`` to refuse."""
+        if isinstance(self.metadata, Mapping) and not isinstance(self.metadata, FrozenMapping):
+            object.__setattr__(self, "metadata", frozen_metadata(self.metadata))
 
 
 @dataclass(frozen=True, slots=True)

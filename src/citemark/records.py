@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._stored import SOURCE, wrong_field
 from citemark.errors import SourceError
 from citemark.model import Source
 
@@ -21,11 +25,20 @@ FIELDS: Final = frozenset(
 )
 
 
+MAX_PAGE_DIGITS: Final = 12
+"""A longer number is no page, and thousands of digits cannot even be shown."""
+
+MAX_EXACT: Final = 2**53
+"""From here on a float is not the number that was meant."""
+
+
 def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
     """Return the source that a record describes.
 
     Fields of a wrong type are made usable or left out, since records come from elsewhere:
-    only a missing id is refused.  Names that are not fields of ``Source`` become metadata.
+    only a missing id is refused.  NaN, which tables have for an empty cell, is left out, and a
+    whole number is written as one: id ``2.0`` is ``"2"``.  Names that are not fields of
+    ``Source`` become metadata.
 
     Args:
         record: A source as it is; a mapping with at least ``id``; or a mapping or an object
@@ -33,15 +46,14 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
         position: Position among the records, from 1.
 
     Raises:
-        SourceError: The record is no mapping, or has no id.
+        SourceError: The record is no mapping, or has no id; or a ``Source`` has a field of a
+            wrong type.
 
     >>> as_source({"id": 7, "title": "Minutes", "snippet": "Levels fell."}, 1).text
     'Levels fell.'
     """
     if isinstance(record, Source):
-        if not record.id:
-            raise SourceError(position, "its id is empty")
-        return record
+        return _checked(record, position)
     if hasattr(record, "page_content"):  # a document object, as frameworks have it
         record = {
             name: getattr(record, name, None) for name in ("id", "page_content", "metadata")
@@ -50,7 +62,7 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
         raise SourceError(position, f"expected a mapping, not {type(record).__name__}")
     if "page_content" in record:
         record = _from_document(record, position)
-    id_ = _string(record.get("id"))
+    id_ = _string(record.get("id")).strip()
     if not id_:
         raise SourceError(position, 'it has no id; give each record an "id" of its own')
     return Source(
@@ -65,6 +77,20 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
     )
 
 
+def _checked(source: Source, position: int) -> Source:
+    """Return a source that the caller built; what the retriever gave is made usable."""
+    page, score = _page(source.page), _number(source.score)
+    if page is not source.page or score is not source.score:
+        source = replace(source, page=page, score=score)
+    wrong = wrong_field({name: getattr(source, name) for name in SOURCE}, SOURCE)
+    if wrong is not None:
+        name, reason = wrong
+        raise SourceError(position, f"its {name} is of a wrong type: {reason}")
+    if not source.id:
+        raise SourceError(position, "its id is empty")
+    return source
+
+
 def _from_document(document: Mapping[str, Any], position: int) -> dict[str, Any]:
     """Return the flat record for a document of ``page_content`` and ``metadata``."""
     given = document.get("metadata")
@@ -75,7 +101,7 @@ def _from_document(document: Mapping[str, Any], position: int) -> dict[str, Any]
         name: metadata.pop(name, None) for name in ("title", "url", "page", "kind", "score")
     }
     return flat | {
-        "id": document.get("id") or metadata.pop("id", None) or position,
+        "id": _string(document.get("id")) or _string(metadata.pop("id", None)) or position,
         "title": flat["title"] or origin.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1],
         "url": flat["url"] or (origin if is_url else None),
         "text": document["page_content"],
@@ -83,10 +109,11 @@ def _from_document(document: Mapping[str, Any], position: int) -> dict[str, Any]
     }
 
 
-def _metadata(record: Mapping[str, Any]) -> dict[str, Any]:
+def _metadata(record: Mapping[str, Any]) -> dict[Any, Any]:
     given = record.get("metadata")
-    extra = {str(key): value for key, value in record.items() if key not in FIELDS}
-    return extra | (dict(given) if isinstance(given, Mapping) else {})
+    extra = {key: value for key, value in record.items() if key not in FIELDS}
+    merged = extra | (dict(given) if isinstance(given, Mapping) else {})
+    return {key: None if _is_not_finite(value) else value for key, value in merged.items()}
 
 
 def _first(record: Mapping[str, Any], names: Iterable[str]) -> str:
@@ -94,18 +121,45 @@ def _first(record: Mapping[str, Any], names: Iterable[str]) -> str:
 
 
 def _string(value: object) -> str:
+    if isinstance(value, str):
+        return str.__str__(value)  # a member of an enumeration has another ``str``
+    if isinstance(value, bool) or _is_not_finite(value):
+        return ""
     try:
-        return str(value) if isinstance(value, str | int | float) else ""
+        return str(_whole(value)) if isinstance(value, Integral | float) else ""
     except ValueError:  # an integer of thousands of digits
         return ""
 
 
 def _page(value: object) -> int | str | None:
-    return value if isinstance(value, int | str) and value != "" else None
+    if isinstance(value, str):
+        return value or None
+    number = _whole(value)
+    is_page = isinstance(number, int) and not isinstance(number, bool)
+    return number if is_page and abs(number) < 10**MAX_PAGE_DIGITS else None
 
 
 def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, Integral | float):
+        return None
     try:
-        return float(value) if isinstance(value, int | float) else None
+        number = float(value)
     except OverflowError:
         return None
+    return number if math.isfinite(number) else None
+
+
+def _whole(value: Any) -> Any:  # noqa: ANN401  records hold anything
+    """Return a whole number as an ``int``, and all else as it is.
+
+    Tables make 2 a 2.0 if a cell of the column is empty, or a number of a type of their own.
+    """
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < MAX_EXACT else value
+    return int(value) if isinstance(value, Integral) else value
+
+
+def _is_not_finite(value: object) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)

@@ -15,7 +15,7 @@ from citemark._compare import (
     decomposed,
     without_last_letter,
 )
-from citemark.errors import AmbiguousLabelError, CitemarkError, SourceError
+from citemark.errors import AmbiguousLabelError, CitemarkError, SourceError, shortened
 from citemark.model import Source
 from citemark.records import as_source
 
@@ -165,7 +165,8 @@ class Sources:
         ids: dict[str, int] = {}
         for position, source in enumerate(self._sources, 1):
             if source.id in ids:
-                reason = f"its id {source.id!r} is that of source {ids[source.id]} too"
+                name = shortened(repr(source.id))
+                reason = f"its id {name} is that of source {ids[source.id]} too"
                 raise SourceError(position, reason)
             ids[source.id] = position
             number = canonical_number(source.id)

@@ -23,7 +23,22 @@ EXPECTED = (
         ),
         ('{"hits": []}', f": holds no list of records; {EXPECTED}"),
         ('{"sources": {}}', f": holds no list of records; {EXPECTED}"),
-        ("null", f': line 1: no column is called "id"; {EXPECTED}'),
+        ("null", f": holds no list of records; {EXPECTED}"),
+        ("5", f": holds no list of records; {EXPECTED}"),
+        (" true\n", f": holds no list of records; {EXPECTED}"),
+        ('"id"', f": holds no list of records; {EXPECTED}"),
+        ("\ufeff\ufeff\n", f": is empty; {EXPECTED}"),
+        ("[1]\n[2]", f": line 2: more follows where the list ends; {EXPECTED}"),
+        (",,\n", f': line 1: no column is called "id"; {EXPECTED}'),
+        ("\n\ntitle\nA\n", f': line 3: no column is called "id"; {EXPECTED}'),
+        (
+            "id,title, ID \na,A,b\n",
+            ': line 1: 2 columns are called "id"; rename all but one',
+        ),
+        (
+            "\nid,text,Text\na,A,b\n",
+            ': line 2: 2 columns are called "text"; rename all but one',
+        ),
         ("title,url\nA,b\n", f': line 1: no column is called "id"; {EXPECTED}'),
         ('["a"]', ': record 1: expected an object like {"id": "a", "title": "A"}, not str'),
         (
@@ -132,6 +147,18 @@ def test_bad_files_give_one_line(citemark, files, arguments, line):
             ["render", "answer.md", "-s", "s", "-t", "text", "--id-prefix", "x"],
             "--id-prefix needs --to html",
         ),
+        (
+            ["render", "answer.md", "-s", "s", "--page", "-o", "citemark.css"],
+            "-o citemark.css is where --page puts its stylesheet; name another file",
+        ),
+        (
+            ["render", "answer.md", "-s", "s", "--page", "-o", "./CiteMark.CSS"],
+            "-o ./CiteMark.CSS is where --page puts its stylesheet; name another file",
+        ),
+        (
+            ["render", "citemark.css", "-s", "s", "--page", "-o", "page.html"],
+            "-o page.html would write over citemark.css; name another file",
+        ),
         (["render", "answer.md"], "Missing option '--sources' / '-s'."),
         (["unknown"], "No such command 'unknown'."),
     ],
@@ -150,3 +177,37 @@ def test_unknown_renderer_lists_the_known_ones(citemark, files):
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("Error: --to htm: no renderer 'htm'; known: ")
     assert result.err.count("\n") == 1
+
+
+def test_a_wrong_option_of_a_renderer_is_blamed(citemark, files):
+    """The line names the option that is wrong, not the one that chose the renderer."""
+    files()
+    result = citemark("render", "answer.md", "-s", "sources.json", "--id-prefix", "1 x")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert result.err.startswith("Error: --id-prefix: expected a letter, ")
+
+
+def test_long_ids_are_cut(citemark, files):
+    """An id of thousands of letters leaves the line readable."""
+    id_ = "x" * 5_000
+    files(sources__json=f'[{{"id": "{id_}"}}, {{"id": "{id_}"}}]')
+    result = citemark("render", "answer.md", "-s", "sources.json")
+    reason = f"has the id '{'x' * 79}…' of record 1; give each record an id of its own"
+    assert result == (2, "", f"Error: sources.json: record 2: {reason}\n")
+
+    files(sources__json=f'[{{"id": "{"7" * 4_000}"}}]')
+    result = citemark("render", "answer.md", "-s", "sources.json")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert len(result.err) < 500
+
+
+def test_many_unresolved_keys_are_counted(citemark, files):
+    """Twenty keys are named, the others counted; long ones are cut."""
+    keys = ["k" * 150, *map(str, range(20_000))]
+    files(answer__md=" ".join(f"[doc:{key}]" for key in keys))
+    result = citemark("render", "answer.md", "-s", "sources.json", "-t", "text", "--strict")
+    named = ", ".join(["k" * 79 + "…", "0", *map(str, range(3, 21))])
+    assert (result.code, result.err) == (
+        1,
+        f"19999 keys name no source: {named}, and 19979 more\n",
+    )

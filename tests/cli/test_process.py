@@ -62,3 +62,29 @@ def test_a_full_disk_gives_one_line():
         )
     message = b"Error: stdout: cannot be written: No space left on device\n"
     assert (done.returncode, done.stderr) == (2, message)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["render", "--help"]])
+def test_help_on_a_full_disk_gives_one_line(arguments):
+    """What commands say of themselves is written as carefully as their data."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    message = b"Error: stdout: cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, message)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["render", "--help"]])
+def test_help_into_a_closed_pipe_is_quiet(arguments):
+    """Help that nobody reads ends as the commands do."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [*COMMAND, *arguments], stdout=writing, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")

@@ -18,6 +18,15 @@ from citemark import cite, render
         ("lines.jsonl", "\n".join(map(json.dumps, RECORDS)) + "\n\n"),
         ("lines.json", "\r\n".join(map(json.dumps, RECORDS))),
         ("mark.json", "\ufeff" + json.dumps(RECORDS)),
+        ("marks.json", "\ufeff\ufeff" + json.dumps(RECORDS)),
+        (
+            "blank.csv",
+            (
+                "\ufeff\ufeff\r\n,,\r\nid,title,url,page,text\r\n"
+                "pol,Refund policy,https://example.org/refunds,3,\r\n"
+                "faq,Questions,,,All of them.\r\n"
+            ),
+        ),
         (
             "table.csv",
             (
@@ -66,3 +75,25 @@ def test_long_passages_fit_in_a_table(citemark, files):
     """Cells longer than the csv module's default limit of 128 kB are read."""
     files(answer__md="It is [1].", sources__csv=f"id,title,text\na,A,{'x' * 200_000}\n")
     assert citemark("render", "answer.md", "-s", "sources.csv", "-t", "text").code == 0
+
+
+def test_the_limit_of_a_cell_fits_where_longs_are_short(citemark, files, monkeypatch):
+    """On Windows the csv module takes no limit of more than 31 bits."""
+
+    def limit(value):
+        if value >= 2**31:
+            raise OverflowError
+
+    monkeypatch.setattr("csv.field_size_limit", limit)
+    files(answer__md="It is [1].", sources__csv="id,title\na,A\n")
+    assert citemark("render", "answer.md", "-s", "sources.csv", "-t", "text").code == 0
+
+
+@pytest.mark.parametrize("levels", [600, 20_000])
+def test_metadata_without_end_gives_no_traceback(citemark, files, levels):
+    """Metadata that is nested too deeply is left out, or the file is refused in one line."""
+    nested = '{"x":' * levels + "1" + "}" * levels
+    files(answer__md="It is [1].", sources__json=f'[{{"id": "a", "metadata": {nested}}}]')
+    result = citemark("render", "answer.md", "-s", "sources.json", "-t", "json")
+    assert result.err in {"", "Error: sources.json: is nested too deeply; give flat records\n"}
+    assert result.code == (2 if result.err else 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.cli._io import BadInputError
@@ -16,6 +15,9 @@ __all__ = ["read_rows"]
 
 DELIMITERS: Final = ",;\t"
 """Comma, what spreadsheets write where numbers have commas, tab."""
+
+MAX_CELL: Final = 2**31 - 1
+"""The greatest limit that fits where a C ``long`` has 32 bits, as on Windows."""
 
 MAX_DIGITS: Final = 10
 """Longer numbers are no page numbers."""
@@ -32,19 +34,31 @@ def read_rows(text: str, where: str, expected: str) -> Iterator[tuple[dict[str, 
     Raises:
         BadInputError: It is not such a table.
     """
-    csv.field_size_limit(sys.maxsize)  # passages are longer than the 128 kB of the default
-    delimiter = max(DELIMITERS, key=text.split("\n", 1)[0].count)
+    csv.field_size_limit(MAX_CELL)  # passages are longer than the 128 kB of the default
+    delimiter = max(DELIMITERS, key=text.lstrip().split("\n", 1)[0].count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    filled = ((lines.line_num, row) for row in lines if any(row))
     try:
-        head = [name.strip().lower() for name in next(lines)]
-        if "id" not in head:
-            raise BadInputError(f"{where}: line 1", f'no column is called "id"; {expected}')
-        filled = ((lines.line_num, row) for row in lines if any(row))
+        number, cells = next(filled, (1, []))
+        head = _head(cells, f"{where}: line {number}", expected)
         for position, (number, row) in enumerate(filled, 1):
             place = f"{where}: record {position} (line {number})"
             yield _record(head, row, place), place
     except csv.Error as error:
         raise BadInputError(f"{where}: line {lines.line_num}", f"is not CSV: {error}") from None
+
+
+def _head(cells: list[str], where: str, expected: str) -> list[str]:
+    from citemark.records import FIELDS
+
+    names = [cell.strip().lower() for cell in cells]
+    if "id" not in names:
+        raise BadInputError(where, f'no column is called "id"; {expected}')
+    twice = next((name for name in names if name in FIELDS and names.count(name) > 1), None)
+    if twice is not None:
+        reason = f'{names.count(twice)} columns are called "{twice}"; rename all but one'
+        raise BadInputError(where, reason)
+    return names
 
 
 def _record(head: list[str], row: list[str], where: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ __all__ = [
     "BadInputError",
     "as_json",
     "caller_mistakes",
+    "forget_stdout",
     "printable",
     "read_text",
     "table",
@@ -96,16 +97,16 @@ def write_text(text: str, name: str = STDIO) -> None:
         else:
             Path(name).write_bytes(data)
     except BrokenPipeError:
-        _forget_stdout()
+        forget_stdout()
         raise
     except (OSError, ValueError) as error:
         if name == STDIO:
-            _forget_stdout()
+            forget_stdout()
         where = "stdout" if name == STDIO else name
         raise BadInputError(where, f"cannot be written: {_why(error)}") from None
 
 
-def _forget_stdout() -> None:
+def forget_stdout() -> None:
     """Keep the interpreter from writing again, when it ends, what could not be written."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

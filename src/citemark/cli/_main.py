@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+import contextlib
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from citemark.cli._formats import formats
+from citemark.cli._io import BadInputError, forget_stdout
 from citemark.cli._markers import markers
 from citemark.cli._render import render
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["main"]
 
@@ -19,15 +24,33 @@ READER_GONE: Final = 141
 """128 + SIGPIPE: what shells report of any command before a ``head`` that has enough."""
 
 
+@contextlib.contextmanager
+def _quiet_end() -> Iterator[None]:
+    """Let an interrupt and a closed pipe end a command without a word, a full disk with one."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        forget_stdout()
+        raise click.exceptions.Exit(READER_GONE) from None
+    except OSError as error:
+        if error.filename is not None:  # not from writing to a stream that is open
+            raise
+        forget_stdout()
+        raise BadInputError("stdout", f"cannot be written: {error.strerror}") from None
+
+
 class _Commands(click.Group):
+    def make_context(self, *args: Any, **options: Any) -> click.Context:  # noqa: ANN401  as click has it
+        """Read the arguments; ``--help`` and ``--version`` write here."""
+        with _quiet_end():
+            return super().make_context(*args, **options)
+
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; an interrupt and a closed pipe end it without a word."""
-        try:
+        """Run a command."""
+        with _quiet_end():
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            ctx.exit(INTERRUPTED)
-        except BrokenPipeError:
-            ctx.exit(READER_GONE)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -19,6 +19,8 @@ __all__ = ["Record", "read_records"]
 
 CSV_NAMES: Final = (".csv", ".tsv")
 
+BYTE_ORDER_MARK: Final = "\ufeff"
+
 EXPECTED: Final = (
     'expected a JSON list of objects with an "id", an object with such a list under "sources", '
     "JSON Lines, or CSV with a header row (id,title,url,text,page)"
@@ -46,20 +48,32 @@ def read_records(text: str, where: str) -> list[Record]:
     Raises:
         BadInputError: It is none of these.
     """
+    text = text.lstrip(BYTE_ORDER_MARK)  # programs that each add one leave two
     start = text.lstrip()[:1]
     if not start:
         raise BadInputError(where, f"is empty; {EXPECTED}")
-    if where.lower().endswith(CSV_NAMES) or start not in "[{":
+    if where.lower().endswith(CSV_NAMES) or not (start in "[{" or _is_json(text)):
         return [Record(row, place) for row, place in read_rows(text, where, EXPECTED)]
     return _json(text, where)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _json(text: str, where: str) -> list[Record]:
     try:
         value = _parse(text, where)
     except json.JSONDecodeError as error:
-        if text.lstrip().startswith("{") and error.msg == "Extra data":
-            return list(_json_lines(text, where))
+        if error.msg == "Extra data":
+            if text.lstrip().startswith("{"):
+                return list(_json_lines(text, where))
+            reason = f"more follows where the list ends; {EXPECTED}"
+            raise BadInputError(f"{where}: line {error.lineno}", reason) from None
         raise BadInputError(f"{where}: line {error.lineno}", _not_json(error)) from None
     records = _listed(value)
     if records is None:

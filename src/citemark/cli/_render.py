@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from citemark.sources import Label
 
 __all__ = ["render"]
+
+MAX_KEYS: Final = 20
+"""Keys that are said on stderr: a broken answer may have thousands."""
 
 
 @click.command()
@@ -76,7 +79,7 @@ def render(
     Keys that name no source are said on stderr.
     """
     _check_usage(answer, sources, to, html_only={"--id-prefix": id_prefix, "--page": page})
-    _check_output(output, answer, sources)
+    _check_output(output, answer, sources, page=page)
     cited = _cite(answer, sources, label, unresolved)
     text = _render(cited, to, {} if id_prefix is None else {"id_prefix": id_prefix})
     if page:
@@ -97,11 +100,19 @@ def _check_usage(answer: str, sources: str, to: str, html_only: dict[str, object
             raise click.UsageError(f"{option} needs --to html")
 
 
-def _check_output(output: str, *inputs: str) -> None:
+def _check_output(output: str, *inputs: str, page: bool) -> None:
     """Refuse to write over what is read: an answer that is lost is worse than one not shown."""
-    target = Path(output).resolve() if output != STDIO else None
+    if output == STDIO:
+        return
+    from citemark.cli.page import STYLESHEET
+
+    target = Path(output).resolve()
+    style = Path(output).parent.joinpath(STYLESHEET).resolve() if page else None
+    if style is not None and str(style).casefold() == str(target).casefold():
+        reason = f"-o {output} is where --page puts its stylesheet; name another file"
+        raise click.UsageError(reason)
     for name in inputs:
-        if target is not None and name != STDIO and Path(name).resolve() == target:
+        if name != STDIO and Path(name).resolve() in (target, style):
             raise click.UsageError(f"-o {output} would write over {name}; name another file")
 
 
@@ -117,10 +128,15 @@ def _cite(
 
 
 def _render(answer: Answer, to: str, options: dict[str, Any]) -> str:
+    from citemark.errors import RendererOptionError
     from citemark.renderers import render as render_as
 
     with caller_mistakes(f"--to {to}"):
-        return str(render_as(answer, to, **options))
+        try:
+            return str(render_as(answer, to, **options))
+        except RendererOptionError as error:
+            option = f"--{error.name.replace('_', '-')}"
+            raise BadInputError(option, error.reason) from None
 
 
 def _write_page(body: str, answer: str, output: str) -> None:
@@ -141,8 +157,11 @@ def _write_page(body: str, answer: str, output: str) -> None:
 
 
 def _say_unresolved(answer: Answer) -> None:
+    from citemark.errors import shortened
+
     if answer.unresolved:
         count = len(answer.unresolved)
         what = "1 key names" if count == 1 else f"{count} keys name"
-        keys = ", ".join(map(printable, answer.unresolved))
-        click.echo(f"{what} no source: {keys}", err=True)
+        keys = ", ".join(printable(shortened(key)) for key in answer.unresolved[:MAX_KEYS])
+        more = f", and {count - MAX_KEYS} more" if count > MAX_KEYS else ""
+        click.echo(f"{what} no source: {keys}{more}", err=True)

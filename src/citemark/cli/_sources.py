@@ -28,7 +28,7 @@ def read_sources(name: str, label: Label | None = None) -> Sources:
         BadInputError: It cannot be read, a record has no id or that of another one, or ids
             are other numbers than the positions and the label is not said.
     """
-    from citemark.errors import AmbiguousLabelError
+    from citemark.errors import AmbiguousLabelError, shortened
     from citemark.sources import Sources
 
     where = "stdin" if name == STDIO else name
@@ -37,8 +37,9 @@ def read_sources(name: str, label: Label | None = None) -> Sources:
     try:
         return Sources(sources, label=label)
     except AmbiguousLabelError as error:
+        id_ = shortened(error.id)
         reason = (
-            f"its id is the number {error.id!r} but not its position, so [{error.id}] could "
+            f"its id is the number {id_!r} but not its position, so [{id_}] could "
             "mean either; say --label id if the prompt showed ids, --label number if it showed "
             "1, 2, 3"
         )
@@ -46,13 +47,16 @@ def read_sources(name: str, label: Label | None = None) -> Sources:
 
 
 def _unique(records: Iterable[Record]) -> list[Source]:
+    from citemark.errors import shortened
+
     seen: dict[str, str] = {}
     sources = []
     for position, record in enumerate(records, 1):
         source = _source(record, position)
         if source.id in seen:
             first = seen[source.id].rsplit(": ", 1)[-1]
-            reason = f"has the id {source.id!r} of {first}; give each record an id of its own"
+            id_ = shortened(source.id)
+            reason = f"has the id {id_!r} of {first}; give each record an id of its own"
             raise BadInputError(record.where, reason)
         seen[source.id] = record.where
         sources.append(source)

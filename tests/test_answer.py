@@ -1,0 +1,216 @@
+"""Stored answers: what is written is JSON, and what is wrong is refused with its path."""
+
+from __future__ import annotations
+
+import copy
+import datetime as dt
+import json
+import time
+import uuid
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from citemark import Answer, Source, cite
+from citemark.errors import StoredAnswerError
+from citemark.model import Citation, CitationSegment, Issue, Marker, TextSegment
+
+ANSWER = Answer(
+    (
+        TextSegment("Levels fell "),
+        CitationSegment(Marker(12, 15, "[1]", "number", ("1",)), (Citation("1", None, 1, 1),)),
+    ),
+    (Source("a", page=3, score=0.5, metadata={"team": {"x": [1]}}),),
+    ("9",),
+    (Issue("unresolved", "No source.", 12, 15, "9"),),
+)
+STORED = ANSWER.to_dict()
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    """Return the stored answer with another value at a path such as ``sources.0.id``."""
+    stored = copy.deepcopy(STORED)
+    *parents, last = [int(part) if part.isdecimal() else part for part in path.split(".")]
+    place: Any = stored
+    for part in parents:
+        place = place[part]
+    place[last] = value
+    return stored
+
+
+def name_of(value: object) -> str:
+    """Return a name for a case: thousands of digits cannot be shown."""
+    return value if isinstance(value, str) else type(value).__name__
+
+
+def nested(levels: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for _ in range(levels):
+        value = {"x": value}
+    return value
+
+
+def test_the_example_is_an_answer() -> None:
+    """What the tests below change is right before it is changed."""
+    assert Answer.from_dict(json.loads(json.dumps(STORED))) == ANSWER
+
+
+TEXT, COUNT, NUMBER, LIST = "text", "count", "number", "list"
+FIELDS = {
+    "segments": LIST,
+    "sources": LIST,
+    "unresolved": LIST,
+    "issues": LIST,
+    "segments.0.type": TEXT,
+    "segments.0.text": TEXT,
+    "segments.1.type": TEXT,
+    "segments.1.blank": TEXT,
+    "segments.1.marker.start": COUNT,
+    "segments.1.marker.end": COUNT,
+    "segments.1.marker.raw": TEXT,
+    "segments.1.marker.format": TEXT,
+    "segments.1.marker.words": TEXT,
+    "segments.1.marker.keys": LIST,
+    "segments.1.marker.keys.0": TEXT,
+    "segments.1.citations": LIST,
+    "segments.1.citations.0.key": TEXT,
+    "segments.1.citations.0.number": NUMBER,
+    "segments.1.citations.0.source": COUNT,
+    "segments.1.citations.0.occurrence": COUNT,
+    "sources.0.id": TEXT,
+    "sources.0.title": TEXT,
+    "sources.0.url": TEXT,
+    "sources.0.text": TEXT,
+    "sources.0.kind": TEXT,
+    "unresolved.0": TEXT,
+    "issues.0.code": TEXT,
+    "issues.0.message": TEXT,
+    "issues.0.start": COUNT,
+    "issues.0.end": COUNT,
+    "issues.0.key": TEXT,
+}
+WRONG: dict[str, list[object]] = {
+    TEXT: [5, 10**5000, True, [], {}, 1.5, b"x"],
+    COUNT: ["1", -1, True, 1.5, [], {}, 10**5000, float("nan")],
+    NUMBER: ["<b>", 0, -1, True, 1.0, [], 10**5000],
+    LIST: ["12", None, {}, 5, True, set()],
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [(path, value) for path, kind in FIELDS.items() for value in WRONG[kind]],
+    ids=name_of,
+)
+def test_wrong_types_are_refused(path: str, value: object) -> None:
+    """A value of a wrong type or size is told with its path."""
+    with pytest.raises(StoredAnswerError) as caught:
+        Answer.from_dict(changed(path, value))
+
+    names = path.split(".")
+    where = names[0] + "".join(f"[{n}]" if n.isdecimal() else f".{n}" for n in names[1:])
+    assert caught.value.where == where
+    assert len(caught.value.reason) < 200
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where"),
+    [
+        ("version", True, "version"),
+        ("version", 2, "version"),
+        ("version", "1", "version"),
+        ("segments.0.type", "banana", "segments[0].type"),
+        ("segments.0", None, "segments[0]"),
+        ("segments.0", ["text"], "segments[0]"),
+        ("segments.1.marker", None, "segments[1].marker"),
+        ("segments.1.marker.end", 3, "segments[1].marker.end"),
+        ("segments.1.marker.start", -5, "segments[1].marker.start"),
+        ("segments.1.citations.0", "x", "segments[1].citations[0]"),
+        ("segments.1.citations.0.source", 1, "segments[1].citations[0].source"),
+        ("segments.1.citations.0.source", -1, "segments[1].citations[0].source"),
+        ("segments.1.citations.0.other", 1, "segments[1].citations[0].other"),
+        ("sources.0", 5, "sources[0]"),
+        ("sources.0.page", 1.5, "sources[0].page"),
+        ("sources.0.page", True, "sources[0].page"),
+        ("sources.0.page", 10**5000, "sources[0].page"),
+        ("sources.0.score", "high", "sources[0].score"),
+        ("sources.0.score", float("inf"), "sources[0].score"),
+        ("sources.0.score", 10**5000, "sources[0].score"),
+        ("sources.0.metadata", None, "sources[0].metadata"),
+        ("sources.0.metadata", nested(2_000), "sources[0].metadata"),
+        ("sources.0.metadata", nested(150), "sources[0].metadata"),
+        ("unresolved", [10**5000], "unresolved[0]"),
+        ("issues.0.end", 3, "issues[0].end"),
+        ("issues.0.more", 3, "issues[0].more"),
+        ("more", 3, "more"),
+    ],
+    ids=name_of,
+)
+def test_wrong_values_are_refused(path: str, value: object, where: str) -> None:
+    """So is what is of the right type and cannot be, and what is not known."""
+    with pytest.raises(StoredAnswerError) as caught:
+        Answer.from_dict(changed(path, value))
+
+    assert caught.value.where == where
+
+
+@pytest.mark.parametrize("data", [None, [], "x", 5])
+def test_what_is_no_object_is_refused(data: Any) -> None:
+    """Only an object is a stored answer."""
+    with pytest.raises(StoredAnswerError, match="expected an object"):
+        Answer.from_dict(data)
+
+
+def test_missing_fields_are_refused() -> None:
+    """Each field of each object has to be there."""
+    places = ["", "segments.0", "segments.1", "segments.1.marker", "segments.1.citations.0"]
+    for place in [*places, "sources.0", "issues.0"]:
+        found: Any = STORED
+        for part in place.split(".") if place else ():
+            found = found[int(part) if part.isdecimal() else part]
+        for name in found:
+            rest = {field: value for field, value in found.items() if field != name}
+            with pytest.raises(StoredAnswerError):
+                Answer.from_dict(changed(place, rest) if place else rest)
+
+
+def test_what_json_lacks_becomes_a_string_or_nothing() -> None:
+    """Strict JSON holds an answer whatever the metadata is, and it comes back."""
+    metadata = {
+        "date": dt.date(2026, 1, 2),
+        "uuid": uuid.UUID(int=1),
+        "price": Decimal("1.50"),
+        "bytes": b"caf\xc3\xa9\xff",
+        "nan": float("nan"),
+        "list": [float("inf"), {"x": dt.date(2026, 1, 2)}, 10**5000],
+        "word": "nan",
+        "true": True,
+    }
+    source = Source("a", score=float("nan"), metadata=metadata)
+    answer = Answer((TextSegment("x"),), (source,))
+
+    read = json.loads(json.dumps(answer.to_dict(), allow_nan=False))
+
+    assert read["sources"][0]["score"] is None
+    assert read["sources"][0]["metadata"] == {
+        "date": "2026-01-02",
+        "uuid": "00000000-0000-0000-0000-000000000001",
+        "price": "1.50",
+        "bytes": "café\ufffd",
+        "nan": None,
+        "list": [None, {"x": "2026-01-02"}, "int"],
+        "word": "nan",
+        "true": True,
+    }
+    assert Answer.from_dict(read).to_dict() == read
+
+
+def test_reading_is_fast() -> None:
+    """A thousand answers of twenty citations are read in a few seconds at most."""
+    stored = cite("A claim [1]. " * 20, [{"id": "a", "title": "A"}]).to_dict()
+    start = time.perf_counter()
+    for _ in range(1_000):
+        Answer.from_dict(stored)
+
+    assert time.perf_counter() - start < 5

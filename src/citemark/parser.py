@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from citemark import _subscript
-from citemark._chunks import Chunks, with_line_feeds
+from citemark._buffer import Buffer
+from citemark._chunks import Chunks
 from citemark.errors import TextTypeError
 from citemark.formats import DEFAULT, Format
 from citemark.grammar import WORDS, grammar_for
@@ -95,20 +96,13 @@ class Scanner:
         self._formats = tuple(formats)
         self._late = late
         self.know(known)
-        # The line end before the text makes its first line like all others.
-        self._text = self._lines = "\n"  # as it is, and with "\n" for all line ends
-        self._is_plain = True  # both are the same
-        self._base = -1  # position of the buffer in the whole text
+        self._buffer = Buffer()
         self._pos = 0  # where to scan on
-        self._released = 1
         self._chunks = Chunks()
         self._subscript = 0  # end of the last bracket that was one
         self._holds = False  # what is not decided may be a marker as a whole
         self._verbatim = Verbatim()
-        # Chunks without anything to decide are released at once, and appended together later.
-        self._is_idle = False
-        self._plain: list[str] = []
-        self._plain_length = 0
+        self._is_idle = False  # all is decided: a chunk with nothing to decide is let through
 
     def know(self, known: Sources | None) -> None:
         """Take note of the sources: what is fed from now on is read by them."""
@@ -121,17 +115,17 @@ class Scanner:
 
     def feed(self, chunk: str) -> list[Token]:
         """Take in the next chunk and return the tokens that are now certain."""
-        if self._is_idle and self._plain_length < ROOM and not self._find_decisive(chunk):
-            self._plain.append(chunk)
-            self._plain_length += len(chunk)
+        buffer = self._buffer
+        if self._is_idle and buffer.postponed_length < ROOM and not self._find_decisive(chunk):
+            buffer.postpone(chunk)
             return [chunk] if chunk else []
         self._append(self._chunks.whole(chunk))
         markers: list[Marker] = []
         hold = self._scan_tail(
-            markers, self._scan(markers, len(self._text) - self._grammar.hold)
+            markers, self._scan(markers, len(self._buffer.text) - self._grammar.hold)
         )
-        tokens = self._release(hold, markers)
-        at_end = hold == self._pos == len(self._text)
+        tokens = buffer.release(hold, markers)
+        at_end = hold == self._pos == len(self._buffer.text)
         self._is_idle = at_end and not self._chunks.waiting
         if self._verbatim.open:  # only the end of its line ends code
             self._is_idle = self._is_idle and self._verbatim.in_line
@@ -145,33 +139,27 @@ class Scanner:
     def close(self, chunk: str = "") -> list[Token]:
         """Take in a last chunk, and return all that is left.  The text ends here."""
         markers = self.scan_whole(chunk)
-        return self._release(len(self._text), markers)
+        return self._buffer.release(len(self._buffer.text), markers)
 
     def scan_whole(self, text: str) -> list[Marker]:
         """Take in the whole text, or all that is left of it, and return its markers only."""
         self._append(self._chunks.last(text))
         self._verbatim.final = True
         markers: list[Marker] = []
-        self._scan(markers, len(self._text))
+        self._scan(markers, len(self._buffer.text))
         return markers
 
     def _append(self, chunk: str) -> None:
-        if self._plain:  # already released, and there is nothing in it
-            plain = "".join(self._plain)
-            self._plain.clear()
-            self._plain_length = 0
-            self._lines = self._lines + plain
-            self._text = self._lines if self._is_plain else self._text + plain
-            self._pos = self._released = len(self._text)
-        lines = with_line_feeds(chunk)
-        self._is_plain = self._is_plain and lines is chunk
-        self._lines += lines
-        self._text = self._lines if self._is_plain else self._text + chunk
-        self._verbatim.text = self._lines
+        buffer = self._buffer
+        if buffer.postponed:
+            buffer.append_postponed()
+            self._pos = len(buffer.text)
+        buffer.append(chunk)
+        self._verbatim.text = buffer.lines
 
     def _scan(self, markers: list[Marker], limit: int) -> int:
         """Take the constructs that start before a limit; return where to go on."""
-        text, base, add = self._lines, self._base, markers.append
+        text, base, add = self._buffer.lines, self._buffer.base, markers.append
         shortcut = self._shortcuts.get
         end = self._verbatim.resume(self._pos) if self._verbatim.open else self._pos
         while end < limit:
@@ -208,7 +196,7 @@ class Scanner:
             end = self._try(row, match, match.lastgroup, markers)
             if end is not None:
                 return end
-            match = self._grammar.after(row).match(self._lines, start)
+            match = self._grammar.after(row).match(self._buffer.lines, start)
         return start + 1
 
     def _try(
@@ -231,13 +219,16 @@ class Scanner:
         if not keys:
             return None if row.tier == "candidate" else end
         words = read_words(row, match, f"{group}{WORDS}" if group else "words")
-        span, raw = (self._base + start, self._base + end), self._text[start:end]
+        span, raw = (
+            (self._buffer.base + start, self._buffer.base + end),
+            self._buffer.text[start:end],
+        )
         markers.append(Marker(*span, raw, row.name, keys, words))
         return end
 
     def _is_subscript(self, start: int, end: int) -> bool | None:
         """Whether a bracket is an index; None if more text will tell."""
-        text = self._lines
+        text = self._buffer.lines
         if text[start - 1] not in _subscript.GLUE:
             return self._subscript == start  # a[1][2]
         if not self._verbatim.final and len(text) - end < _subscript.AFTER:
@@ -247,7 +238,7 @@ class Scanner:
 
     def _scan_tail(self, markers: list[Marker], pos: int) -> int:
         """Take what is certain at the end of the text so far; return what may be released."""
-        text, openings = self._lines, self._grammar.openings
+        text, openings = self._buffer.lines, self._grammar.openings
         while not self._verbatim.open:
             opening = openings.search(text, pos)
             if opening is None:
@@ -265,7 +256,7 @@ class Scanner:
 
     def _take_certain(self, start: int, markers: list[Marker]) -> int:
         """Take what starts at a position, unless more text may make it something else."""
-        text, lookahead = self._lines, self._lookahead
+        text, lookahead = self._buffer.lines, self._lookahead
         if lookahead.is_settled(text, start):
             match = self._grammar.scan.match(text, start)
             return start + 1 if match is None else self._take(match, markers)
@@ -281,31 +272,11 @@ class Scanner:
                     return end
         return start + 1
 
-    def _release(self, upto: int, markers: list[Marker]) -> list[Token]:
-        """Return the markers with the text between them, and after them up to a position."""
-        tokens: list[Token] = []
-        text, base, released = self._text, self._base, self._released
-        for marker in markers:
-            if marker.start - base < released:
-                continue  # it was released as text, before its source was known
-            if released < marker.start - base:
-                tokens.append(text[released : marker.start - base])
-            tokens.append(marker)
-            released = marker.end - base
-        if released < upto:
-            tokens.append(text[released:upto])
-            released = upto
-        self._released = released
-        return tokens
-
     def _trim(self) -> None:
         """Let go of the text that nothing looks back to."""
-        cut = min(self._pos, self._released) - CONTEXT
+        cut = min(self._pos, self._buffer.released) - CONTEXT
         self._verbatim.cut(cut)
-        self._lines = self._verbatim.text
-        self._text = self._lines if self._is_plain else self._text[cut:]
-        self._base += cut
-        self._pos -= cut
-        self._released -= cut
-        self._subscript -= cut
+        self._buffer.cut(cut)
         self._lookahead.cut(cut)
+        self._pos -= cut
+        self._subscript -= cut

@@ -54,14 +54,7 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
     """
     if isinstance(record, Source):
         return _checked(record, position)
-    if hasattr(record, "page_content"):  # a document object, as frameworks have it
-        record = {
-            name: getattr(record, name, None) for name in ("id", "page_content", "metadata")
-        }
-    if not isinstance(record, Mapping):
-        raise SourceError(position, f"expected a mapping, not {type(record).__name__}")
-    if "page_content" in record:
-        record = _from_document(record, position)
+    record = _as_mapping(record, position)
     id_ = _string(record.get("id")).strip()
     if not id_:
         raise SourceError(position, 'it has no id; give each record an "id" of its own')
@@ -75,6 +68,16 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
         score=_number(record.get("score")),
         metadata=_metadata(record),
     )
+
+
+def _as_mapping(record: object, position: int) -> Mapping[str, Any]:
+    """Return a record, or the document that it is, as a flat mapping."""
+    if hasattr(record, "page_content"):  # a document object, as frameworks have it
+        names = ("id", "page_content", "metadata")
+        record = {name: getattr(record, name, None) for name in names}
+    if not isinstance(record, Mapping):
+        raise SourceError(position, f"expected a mapping, not {type(record).__name__}")
+    return _from_document(record, position) if "page_content" in record else record
 
 
 def _checked(source: Source, position: int) -> Source:

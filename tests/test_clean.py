@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citemark.renderers._clean import balance_bidi, clean, without_invisible
+from citemark.renderers._clean import (
+    balance_bidi,
+    clean,
+    without_hidden_starts,
+    without_invisible,
+)
 
 CLEANED = {
     "plain\ttext\n": "plain\ttext\n",
@@ -42,6 +49,24 @@ VISIBLE = {
     "↩\ufe0e": "↩\ufe0e",
     "a\u202eb\u2066c": "abc",
 }
+
+
+def test_balance_bidi_takes_linear_time():
+    """A line that opens much and closes nothing of it is read once, not once a character."""
+
+    def seconds(size):
+        text = "\u202a" * size + "\u2069" * size
+        started = time.process_time()
+        assert balance_bidi(text) == "\u202a" * size + "\u202c" * size
+        return time.process_time() - started
+
+    assert seconds(100_000) <= 30 * max(seconds(10_000), 0.01)  # 100 is quadratic
+
+
+def test_without_hidden_starts():
+    """What some libraries skip or take for a line end hides no start of a line."""
+    assert without_hidden_starts("\ufeff# a\u2028b\u2029c\n\ufeffd") == "# a b c\nd"
+
 
 odd_text = st.text(
     st.sampled_from("ab \n\r\t\x00\x0c\x1b\x85\x9f\ud800\udc00\uffff\U000e0061")

@@ -40,6 +40,24 @@ def test_adjacent_equal_numbers_are_shown_once(segments, expected):
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("fell", "and", "fell and"),
+        ("*a*", "*b*", "*a* *b*"),
+        ("`a`", "`b`", "`a` `b`"),
+        ("fell", ".", "fell."),
+        ("fell", " and", "fell and"),
+        ("fell.", "And", "fell.And"),
+    ],
+)
+def test_a_blank_stays_between_words(before, after, expected):
+    """What markers that show nothing leave behind does not make one word of two."""
+    dropped = [marker(blank=" "), marker(blank=" ")]
+    answer = Answer((TextSegment(before), *dropped, TextSegment(after)))
+    assert "".join(getattr(segment, "text", "") for segment, _ in shown(answer)) == expected
+
+
+@pytest.mark.parametrize(
     ("source", "expected"),
     [
         (Source("1", title=" Refund\n  policy "), "Refund policy"),

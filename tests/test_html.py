@@ -120,6 +120,15 @@ BODIES = {
     "&#x202e;a **\u202eb** [1]": (
         f"<p>\u202e\u202ca <strong>\u202eb\u202c</strong> {ONE}</p>\n"
     ),
+    "**a\u2e2f**b [1]": f"<p><strong>a\u2e2f</strong>b {ONE}</p>\n",
+    "\ufeff# T [1]": f"<h1>T {ONE}</h1>\n",
+    "a \\[1] b": f"<p>a \\{ONE} b</p>\n",
+    "a \\\\[1] b": f"<p>a \\{ONE} b</p>\n",
+    "a \\\u2e2f b": "<p>a \\\u2e2f b</p>\n",
+    "`\\\u2e2f`": "<p><code>\\\u2e2f</code></p>\n",
+    "[1] <mailto:a\u2e0e\u2e0f@b.c>": f"<p>{ONE} mailto:a\u2e0e\u2e0f@b.c</p>\n",
+    "[1]<https://\u2e0e\u2e0f/>": f"<p>{ONE}&lt;https://\u2e0e\u2e0f/&gt;</p>\n",
+    "![&#x2e0e;&#x2e0f; [1]](u) [1]": f"<p>\u2e0e\u2e0f [1] (u) {ONE}</p>\n",
     "{{ 7*7 }} [1]": f"<p>{{{{ 7*7 }}}} {ONE}</p>\n",
 }
 
@@ -220,6 +229,42 @@ def test_without_notes():
     )
 
 
+def test_without_notes_only_links_are_counted():
+    """Of a marker with a source that has no URL, the other one still gets an id of its own."""
+    html = html_of(answer("[1] [2,1]"), notes="none")
+    ids = [e.get("id") for e in parsed(html).iter() if e.get("id")]
+    assert ids == ["cite-ref-1-1", "cite-ref-1-2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("# Title", "<p># Title{} says</p>\n"),
+        ("1. Intro", "<p>1. Intro{} says</p>\n"),
+        ("- a", "<p>- a{} says</p>\n"),
+        ("> q", "<p>&gt; q{} says</p>\n"),
+        ("~~~ x", "<p>~~~ x{} says</p>\n"),
+        ("\t  *code*", "<p><em>code</em>{} says</p>\n"),
+        ("a\n# b", "<p>a\n# b{} says</p>\n"),
+    ],
+)
+def test_words_of_a_marker_begin_no_block(words, expected):
+    """Words of a marker are part of a line, even if nothing stands before them."""
+    marker = Marker(0, 1, "x", "link", ("1",), words)
+    citation = CitationSegment(marker, (Citation("1", POLICY, 1, 1),))
+    html = html_of(Answer((citation, TextSegment(" says")), (POLICY,)))
+    assert html.partition("<section")[0] == expected.format(ONE)
+
+
+@pytest.mark.parametrize(
+    "page", [True, 10**5_000, -(10**5_000), float("nan"), "\u200b", None], ids=type
+)
+def test_what_is_no_page_is_not_shown(page):
+    """A page that cannot be written, or is none, is left out, and nothing is raised."""
+    html = html_of(answer("[1]", {"1": Source("1", title="A", page=page)}))
+    assert "cite-place" not in html
+
+
 @pytest.mark.parametrize(
     ("links", "kept"),
     [
@@ -267,6 +312,19 @@ def test_words():
         {"words": {"nope": "x"}},
         {"words": {"source": "{nope}"}},
         {"words": {"source": "{"}},
+        {"words": {"source": "{title.__class__.__mro__}"}},
+        {"words": {"source": "{title!r}"}},
+        {"words": {"source": "{number:>9999}"}},
+        {"words": {"source": "{use}"}},
+        {"words": {"source": 5}},
+        {"words": [("source", "x")]},
+        {"id_prefix": 5},
+        {"links": None},
+        {"links": {5}},
+        {"previews": []},
+        {"notes": {}},
+        {"heading": None},
+        {"heading_level": []},
     ],
 )
 def test_bad_option(options):
@@ -291,9 +349,19 @@ def test_private_place(url):
 
 
 def test_deep_nesting_is_cut():
-    """Neither quotes nor emphasis make a tree that browsers choke on."""
-    for text in (">" * 500 + " a [1]", "*a " * 500 + "[1]" + " a*" * 500):
+    """Neither quotes nor emphasis make a tree that browsers choke on, and no text is lost."""
+    for text in (
+        ">" * 500 + " a [1]",
+        "*a " * 500 + "[1]" + " a*" * 500,
+        "- " * 25 + "a [1]",
+        "> 1. " * 30 + "a [1]\n\nb",
+        "- " * 41 + "a\n" + " " * 82 + "- b [1]",
+        "[" * 500 + "a [1]",
+    ):
         html = body(text)
+        root = parsed(html)
+        assert "a" in text_of(root)
+        assert [text_of(e) for e in root.iter("sup")] == ["[1]"]
         depth = deepest = 0
         for tag in re.findall(r"<(/?)\w+[^>]*?(/?)>", html):
             depth += {("", ""): 1, ("/", ""): -1}.get(tag, 0)

@@ -89,6 +89,21 @@ def test_values_of_wrong_types(score):
     assert entry == {**NOTHING, "sourceKey": "a", "title": "a", "displayNumber": 1}
 
 
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [(3, 3), ("iv", "iv"), (True, None), (10**5_000, None), (-(10**20), None), ("", None)],
+    ids=lambda value: type(value).__name__,
+)
+def test_pages(page, expected):
+    """A page is a name or a number that every reader of JSON keeps, else null."""
+    source = Source("a", page=page)
+    citation = CitationSegment(Marker(0, 1, "x", "f", ("1",)), (Citation("1", source, 1, 1),))
+
+    [entry] = json.loads(render(Answer((citation,), (source,)), "json"))["sources"]
+
+    assert entry["page"] == expected
+
+
 def test_indent():
     """With an indent the output is the same value in several lines."""
     answer = cite("A [1].", [MINUTES])
@@ -99,7 +114,7 @@ def test_indent():
     assert json.loads(pretty) == JsonRenderer().render_value(answer)
 
 
-@pytest.mark.parametrize("indent", [-1, "2"])
+@pytest.mark.parametrize("indent", [-1, "2", True])
 def test_bad_indent(indent):
     """An indent that is no number of blanks raises."""
     with pytest.raises(RendererOptionError, match="indent"):

@@ -126,6 +126,7 @@ PIECES = (
         "\r\n",
     ),
     *("word", " ", "é", "\ud83d", "\0", "\u202e", "\U000e0041", "&", "&amp;", "!", ".", "1"),
+    *("\ufeff", "\\【1】", "[# w](https://good.example/minutes)", "mailto:a@b", "xwww.a.b"),
 )
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 TITLES = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
@@ -172,6 +173,30 @@ def test_harmless_text_keeps_every_character(pieces):
     text = "".join(pieces)
 
     assert render(cite(text, SOURCES), "markdown") == text
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["[" * 58, "![" * 12 + "x" + "](u)" * 12, "[" * 12 + "x" + "](u)" * 12],
+    ids=["brackets", "images", "links"],
+)
+def test_only_what_is_nested_becomes_text(start):
+    """Deep brackets are escaped where they are; code below them stays code."""
+    code = "\n\n```py\n    a*b\n```\n\n    c*d"
+
+    output = render(cite(f"{start} _e_ [1]{code}", SOURCES), "markdown", style="numbers")
+
+    assert f" _e_ [1]{code}\n\n1. [" in output
+    assert dangers(output, SOURCES) == set()
+
+
+def test_code_of_long_spans_holds_no_label():
+    """What Markdown reads as code has the marker as it was written, however it was found."""
+    marker = Marker(5, 8, "[1]", "number", ("1",))
+    citation = CitationSegment(marker, (Citation("1", Source("1", title="A"), 1, 1),))
+    answer = Answer((TextSegment("`code"), citation, TextSegment("` end")))
+
+    assert render(answer, "markdown", sources=False) == "`code[1]` end"
 
 
 @pytest.mark.parametrize("depth", [70, 3_000])
@@ -266,7 +291,18 @@ def test_line_ends_and_odd_characters():
 
 
 @pytest.mark.parametrize(
-    "options", [{"style": "x"}, {"links": "all"}, {"label_prefix": "a b"}, {"label_prefix": ""}]
+    "options",
+    [
+        {"style": "x"},
+        {"style": []},
+        {"links": "all"},
+        {"links": None},
+        {"links": {5}},
+        {"label_prefix": "a b"},
+        {"label_prefix": ""},
+        {"label_prefix": 5},
+        {"missing": None},
+    ],
 )
 def test_bad_options(options):
     """A value that an option cannot have raises, and says which option it is."""
@@ -292,6 +328,7 @@ def test_escaped_text_is_shown_as_it_is():
         ("main.py a.com 1.5 e.g. end.No", [".", ".", "."]),
         ("//a.b and // c a//b", ["/"]),
         ("https:// www. a@b @c", []),
+        ("xwww.a.zzz@b Awww... mailto:a@b, mailto:", ["www.a.zzz@b", "mailto:a@b"]),
     ],
 )
 def test_addresses(text, pieces):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citemark import cite, render
+from citemark.errors import RendererOptionError
 
 TWELVE = [
     {"id": str(n), "title": f"Source {n}", "url": f"https://example.org/{n}"}
@@ -79,6 +80,8 @@ def test_text_without_citations_is_not_tidied(pieces):
         ("\x1b]52;c;c3VkbyBybQ==\x07x", "x"),
         ("\x9b31mred \x9d52;c;x\x9cy", "red y"),
         ("safe\b\bevil\x07", "safe\ufffd\ufffdevil\ufffd"),
+        ("see \x1b[1] here", "see \ufffd[1: source not found] here"),
+        ("\x90 seen [1] \x9c", "\ufffd seen [1: source not found] \ufffd"),
         ("open \x1b]0;title stays", "open \ufffd]0;title stays"),
         ("a\rb\r\nc\x0bd", "a\nb\nc d"),
         ("hid\U000e0068\U000e0069den", "hidden"),
@@ -113,3 +116,24 @@ def test_a_long_key_is_cut():
     output = text_of("[doc:" + "k" * 150 + "]")
 
     assert output == "[" + "k" * 99 + "…: source not found]"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("fell [1]and rose", "fell and rose"),
+        ("fell [1] [1]and", "fell and"),
+        ("`code` [1]`x`", "`code` `x`"),
+        ("fell [1].", "fell."),
+        ("seen [1]\x1b[31m red", "seen red"),
+    ],
+)
+def test_a_blank_that_parts_words_stays(text, expected):
+    """Without its marker a text has the same words as before."""
+    assert text_of(text, citations=False) == expected
+
+
+def test_bad_option():
+    """A text that is none is told when the renderer is made."""
+    with pytest.raises(RendererOptionError, match="missing"):
+        render(cite("a", []), "text", missing=None)

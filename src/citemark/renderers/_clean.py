@@ -11,7 +11,7 @@ from typing import Final
 
 import regex
 
-__all__ = ["balance_bidi", "clean", "without_invisible"]
+__all__ = ["balance_bidi", "clean", "without_hidden_starts", "without_invisible"]
 
 _BLANKS: Final = "\x0b\x0c\x1c-\x1e\x85"
 _TAGS: Final = "\U000e0000-\U000e007f"
@@ -25,6 +25,8 @@ _REPLACED: Final = re.compile(
     f"(?P<line>\r\n?)|(?P<blank>[{_BLANKS}])|(?P<tag>[{_TAGS}])|(?P<never>[{_NEVER}])"
 )
 _REPLACEMENTS: Final = {"line": "\n", "blank": " ", "tag": "", "never": "\ufffd"}
+
+_HIDDEN_STARTS: Final = {0xFEFF: None, 0x2028: " ", 0x2029: " "}
 
 _CLOSED_BY: Final = {
     **dict.fromkeys("\u202a\u202b\u202d\u202e", "\u202c"),
@@ -72,6 +74,15 @@ def balance_bidi(text: str) -> str:
     return "\n".join(map(_balance_line, text.split("\n")))
 
 
+def without_hidden_starts(text: str) -> str:
+    """Return the text without U+FEFF, and with blanks for U+2028 and U+2029.
+
+    Some Markdown libraries skip the first, and take the others for line ends: what follows
+    would be text to us and the start of a line, with the meaning it has there, to them.
+    """
+    return text if text.isascii() else text.translate(_HIDDEN_STARTS)
+
+
 def without_invisible(text: str) -> str:
     """Return the text without characters that are not seen: for titles, links and labels.
 
@@ -83,17 +94,20 @@ def without_invisible(text: str) -> str:
 def _balance_line(line: str) -> str:
     kept: list[str] = []
     awaited: list[str] = []
+    isolates = 0  # among the awaited: to look for one takes time
     for character in line:
         if character in _CLOSED_BY:
             awaited.append(_CLOSED_BY[character])
+            isolates += awaited[-1] == "\u2069"
         elif character == "\u202c":
             # An isolate hides what was opened before it: only the innermost can be popped.
             if not awaited or awaited[-1] != character:
                 continue
             awaited.pop()
         elif character == "\u2069":
-            if character not in awaited:
+            if not isolates:
                 continue
+            isolates -= 1
             while awaited.pop() != character:
                 pass
         kept.append(character)

@@ -15,24 +15,37 @@ from typing import TYPE_CHECKING, Final
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
+from markdown_it.rules_block import blockquote, list_block
 
 from citemark.renderers._clean import balance_bidi, clean, without_invisible
-from citemark.renderers._html_marks import PLACEHOLDER, mark_number, restored
+from citemark.renderers._html_marks import OPENING, PLACEHOLDER, mark_number, restored
 from citemark.renderers._html_page import NO_LINK, REL, Link
 from citemark.renderers._urls import safe_url
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
+    from citemark.renderers._html_marks import Mark
     from citemark.renderers._html_page import Page
 
 __all__ = ["render_markdown"]
 
 MAX_NESTING: Final = 40
-"""Blocks within blocks: browsers and parsers slow down, or break, on deep trees."""
+"""Levels of blocks: browsers and parsers slow down, or break, on deep trees.
+
+The marks of deeper ones are text.
+"""
+
+_CONTAINERS: Final = (
+    ("blockquote", blockquote, 1, ["paragraph", "reference", "blockquote", "list"]),
+    ("list", list_block, 2, ["paragraph", "reference", "blockquote"]),
+)
+"""Rules with the levels they add, and what they end (as markdown-it-py 3 and 4 have it)."""
 
 MAX_EMPHASIS: Final = 12
 """Emphasis within emphasis, for the same reason; deeper ones are not emphasised."""
@@ -52,11 +65,14 @@ def _markdown() -> MarkdownIt:
     # `reference` would let "[1]: https://evil" turn every [1] into a link.
     markdown = _Markdown(
         "commonmark",
-        {"html": False, "maxNesting": MAX_NESTING},
+        {"html": False, "maxNesting": MAX_NESTING + 1},
         renderer_cls=_AnswerHtml,
     )
     markdown.enable(["table", "strikethrough"])
     markdown.disable(["reference", "html_block", "html_inline", "text_join"])
+    for name, rule, levels, ended in _CONTAINERS:
+        markdown.block.ruler.at(name, _limited(rule, levels), {"alt": ended})
+    markdown.inline.ruler.before("escape", "before_marker", _before_marker)
     for rules in (
         markdown.core.ruler,
         markdown.block.ruler,
@@ -66,6 +82,30 @@ def _markdown() -> MarkdownIt:
         # Compiles them: were it left to the first render, a second thread might see a part.
         rules.getRules("")
     return markdown
+
+
+def _limited(
+    rule: Callable[[StateBlock, int, int, bool], bool], levels: int
+) -> Callable[[StateBlock, int, int, bool], bool]:
+    """Return the rule of a container, made to open none below the deepest level.
+
+    markdown-it-py itself drops all that is nested too deep.
+    """
+
+    def limited(state: StateBlock, first: int, end: int, silent: bool) -> bool:  # noqa: FBT001  called so
+        return state.level + levels <= MAX_NESTING and rule(state, first, end, silent)
+
+    return limited
+
+
+def _before_marker(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  called so
+    r"""Keep a back-slash from a placeholder: ``\【1】`` is a back-slash and a citation."""
+    if not state.src.startswith(f"\\{OPENING}", state.pos):
+        return False
+    if not silent:
+        state.pending += "\\"
+    state.pos += 1
+    return True
 
 
 class _Markdown(MarkdownIt):
@@ -96,7 +136,8 @@ class _AnswerHtml(RendererHTML):
             return escapeHtml(content)
         page: Page = env["page"]
         if page.link.is_autolink:
-            content = restored(content, page.marks)
+            content = balance_bidi(restored(content, page.marks))
+            return escapeHtml(without_invisible(content) if page.link.href else content)
         pieces = PLACEHOLDER.split(content)
         pieces[::2] = [
             escapeHtml(balance_bidi(without_invisible(piece) if page.link.href else piece))
@@ -140,7 +181,7 @@ class _AnswerHtml(RendererHTML):
     ) -> str:
         """Return the text and the address of an image, which is never loaded."""
         marks = env["page"].marks
-        text = restored(_plain(tokens[idx].children or ()), marks)
+        text = _plain(tokens[idx].children or (), marks)
         address = restored(str(tokens[idx].attrs.get("src", "")), marks)
         shown = " ".join(part for part in (text, f"({address})" if address else "") if part)
         shown = balance_bidi(clean(shown))
@@ -221,12 +262,21 @@ def _text_of_link(tokens: Sequence[Token], opening: int) -> str:
     return _plain(tokens[opening + 1 : closing])
 
 
-def _plain(tokens: Sequence[Token]) -> str:
-    """Return the text of tokens without their markup."""
+def _plain(tokens: Sequence[Token], marks: list[Mark] | None = None) -> str:
+    """Return the text of tokens without their markup, with what markers stand for, if given."""
     return "".join(
-        _plain(token.children) if token.children else token.content or _line(token)
+        _plain(token.children, marks)
+        if token.children
+        else _written(token, marks) or _line(token)
         for token in tokens
     )
+
+
+def _written(token: Token, marks: list[Mark] | None) -> str:
+    # Entities may spell placeholders; those stand for nothing.
+    if marks is None or token.type == "text_special":
+        return token.content
+    return restored(token.content, marks)
 
 
 def _line(token: Token) -> str:

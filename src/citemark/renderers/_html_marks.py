@@ -11,27 +11,33 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citemark.model import TextSegment
 from citemark.renderers._clean import clean
-from citemark.renderers._display import shown
+from citemark.renderers._display import Words, shown
+from citemark.renderers._markdown_text import within_line
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
     from citemark.model import Citation
 
-__all__ = ["PLACEHOLDER", "Mark", "cut_markers", "mark_number", "restored"]
+__all__ = ["OPENING", "PLACEHOLDER", "Mark", "cut_markers", "mark_number", "restored"]
 
-_OPENING: Final = "\u2e0e"
+OPENING: Final = "\u2e0e"
+"""First character of a placeholder."""
+
 _DIGITS: Final = "\u2e0f\u2e10\u2e11\u2e12\u2e13\u2e14\u2e15\u2e16"
 """Editors' marks for Ancient Greek: punctuation (Po) in every version of Unicode since 5.1."""
 
 _LETTER: Final = "\u2e2f"
 """A letter (Lm) by its class: ends a placeholder that must not look like punctuation."""
 
-PLACEHOLDER: Final = re.compile(f"{_OPENING}([{_DIGITS}]+){_LETTER}?")
+PLACEHOLDER: Final = re.compile(f"{OPENING}([{_DIGITS}]+){_LETTER}?")
 """Group 1 is the number of the mark, see ``mark_number``."""
 
-_RESERVED: Final = re.compile(f"[{_OPENING}{_DIGITS}{_LETTER}]")
+_RESERVED: Final = re.compile(f"[{OPENING}{_DIGITS}{_LETTER}]")
 _TO_DIGITS: Final = str.maketrans("01234567", _DIGITS)
 _FROM_DIGITS: Final = str.maketrans(_DIGITS, "01234567")
+
+MAX_PARTS: Final = 16
+"""Parts that are looked at for the start of a line; one with more has no room for a block."""
 
 _INNER_STARS: Final = re.compile(r"\*{1,3}\w")
 
@@ -53,13 +59,22 @@ def cut_markers(answer: Answer) -> tuple[str, list[Mark]]:
 
     def placeholder(mark: Mark) -> str:
         marks.append(mark)
-        return _OPENING + f"{len(marks) - 1:o}".translate(_TO_DIGITS)
+        return OPENING + f"{len(marks) - 1:o}".translate(_TO_DIGITS)
+
+    def reserved(found: re.Match[str]) -> str:
+        # A letter stays one for the Markdown after it.
+        letter = _LETTER if found[0] == _LETTER else ""
+        return placeholder(Mark(found[0], None)) + letter
 
     for segment, citations in shown(answer):
         if isinstance(segment, TextSegment):
             text = segment.text
+            if isinstance(segment, Words):
+                text = within_line(text, _line(parts))
             if not text.isascii():
-                text = _RESERVED.sub(lambda found: placeholder(Mark(found[0], None)), text)
+                text = _RESERVED.sub(reserved, text)
+            if not parts:
+                text = text.lstrip("\ufeff")
             if parts and _closes_inside_a_word(parts, text):
                 parts.append(_LETTER)
             parts.append(text)
@@ -86,6 +101,16 @@ def _raw(found: re.Match[str], marks: list[Mark]) -> str:
     return marks[number].raw if number < len(marks) else found[0]
 
 
+def _line(parts: list[str]) -> str:
+    """Return the end of the text so far, at least from the start of its line on."""
+    line: list[str] = []
+    for part in reversed(parts):
+        line.append(part)
+        if "\n" in part or len(line) > MAX_PARTS:
+            break
+    return "".join(reversed(line))
+
+
 def _closes_inside_a_word(parts: list[str], text: str) -> bool:
     """Tell whether ``**`` after a marker must close as if the marker were not there.
 
@@ -94,5 +119,5 @@ def _closes_inside_a_word(parts: list[str], text: str) -> bool:
     """
     if not text.startswith("*") or not _INNER_STARS.match(text):
         return False
-    before = next((part for part in reversed(parts) if not part.startswith(_OPENING)), "")
+    before = next((part for part in reversed(parts) if not part.startswith(OPENING)), "")
     return before[-1:].isalnum()

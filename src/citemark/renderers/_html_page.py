@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
@@ -61,6 +61,10 @@ COUNT: Final = "\0"
 """Stands in filled templates for how often a number was used; no clean text has one."""
 
 
+_Alike: TypeAlias = "tuple[tuple[int | None, str], ...]"
+"""Number and source, or key, of each citation of a marker."""
+
+
 class _Item(NamedTuple):
     """A citation as its template wants it; "" for what it does not have."""
 
@@ -101,8 +105,8 @@ class Page:
         self.link = NO_LINK
         self.emphasis = 0
         self.prefix = options.id_prefix or f"cite-{_digest(answer)}"
-        self._uses: dict[int | None, int] = {}
-        self._filled: dict[tuple[tuple[int | None, str], ...], list[str]] = {}
+        self._uses: dict[int | str, int] = {}
+        self._filled: dict[_Alike, tuple[list[str], list[int | str]]] = {}
 
     def mark(self, number: int) -> str:
         """Return the HTML for a placeholder; "" within a link, which hands it on."""
@@ -154,16 +158,19 @@ class Page:
             (citation.number, citation.source.id if citation.source else citation.key)
             for citation in citations
         )
-        pieces = self._filled.get(alike)
-        if pieces is None:
-            filled = _macro("html/citation.html", "citations")([*map(self._item, citations)])
-            pieces = self._filled[alike] = str(filled).split(COUNT)
-        html = [pieces[0]]
-        linked = (citation.number for citation in citations if citation.source)
-        for number, piece in zip(linked, pieces[1:], strict=False):
+        filled = self._filled.get(alike)
+        if filled is None:
+            items = [*map(self._item, citations)]
+            html = str(_macro("html/citation.html", "citations")(items))
+            # Only what leads somewhere is counted.
+            numbers = [item.number for item in items if item.href]
+            filled = self._filled[alike] = (html.split(COUNT), numbers)
+        pieces, linked = filled
+        parts = [pieces[0]]
+        for number, piece in zip(linked, pieces[1:], strict=True):
             uses = self._uses[number] = self._uses.get(number, 0) + 1
-            html += (str(uses), piece)
-        return "".join(html)
+            parts += (str(uses), piece)
+        return "".join(parts)
 
     def _item(self, citation: Citation) -> _Item:
         number, source, options = citation.number, citation.source, self.options
@@ -200,7 +207,7 @@ class Page:
     def _lines(self, source: Source) -> _SourceLines:
         host = host_of(source.url)
         title = title_of(source)
-        page = cut(one_line(str(source.page)), MAX_PAGE) if source.page is not None else ""
+        page = cut(one_line(_page_name(source.page)), MAX_PAGE)
         named = self.options.words["page"].format(page=page) if page else ""
         place = ", ".join(part for part in (host if host != title else "", named) if part)
         return _SourceLines(title or "…", safe_url(source.url), place, passage_of(source))
@@ -213,6 +220,15 @@ class Page:
             if url:
                 known.setdefault(comparable_url(url), url)
         return known
+
+
+def _page_name(page: object) -> str:
+    """Return a page as text; "" for what is none, or has more digits than Python writes."""
+    if isinstance(page, str):
+        return page
+    if not isinstance(page, int) or isinstance(page, bool):
+        return ""
+    return str(page) if abs(page) < 10**MAX_PAGE else ""
 
 
 def _digest(answer: Answer) -> str:

@@ -15,11 +15,17 @@ if TYPE_CHECKING:
 
     from citemark.renderers._markdown_read import Block, Construct, Reading
 
-__all__ = ["Edit", "Piece", "Policy", "apply_edits", "find_edits"]
+__all__ = ["Edit", "Piece", "Policy", "apply_edits", "find_edits", "without_ours_in_code"]
 
 _TAG: Final = regex.compile(r"<(?=[A-Za-z/!?])")
 _FOOTNOTE: Final = regex.compile(r"^[ \t]*(\[)\^[^\]\n]{1,999}+\]:", regex.MULTILINE)
 _NOT_IN_CODE: Final = regex.compile(r"[`|\\\[\]]")
+_OPENING: Final = regex.compile(r"\\.|(!?\[)", regex.DOTALL)
+_LOOSE_DEFINITION: Final = regex.compile(
+    r"^(?:[ \t>]|[*+-][ \t]|[0-9]{1,9}[.)][ \t])*+(\[)[^\[\]\n]{1,999}+\]:[ \t\r]*+"
+    r"\n[ \t>]*+(?=```|~~~)",
+    regex.MULTILINE,
+)
 _INLINE_NOTE: Final = regex.compile(r"\^\[")
 
 
@@ -31,6 +37,9 @@ class Piece(NamedTuple):
 
     is_ours: bool
     """Whether we wrote it: nothing is changed within."""
+
+    raw: str = ""
+    """What the model wrote instead; for a piece of ours."""
 
 
 class Policy(NamedTuple):
@@ -57,7 +66,12 @@ class Edit(NamedTuple):
 
 
 def find_edits(
-    whole: str, reading: Reading, pieces: Sequence[Piece], policy: Policy
+    whole: str,
+    reading: Reading,
+    pieces: Sequence[Piece],
+    policy: Policy,
+    *,
+    all_brackets: bool = False,
 ) -> list[Edit]:
     """Return the changes that a reading asks for, in order and without overlap.
 
@@ -66,19 +80,44 @@ def find_edits(
         reading: Result of ``read(whole)``.
         pieces: Parts of the output, some of which are ours.
         policy: What may stay.
+        all_brackets: Whether a block that holds something that may not stay loses all of its
+            brackets at once, instead of the one that starts it.
     """
     search = _Search(whole, pieces, policy)
     found = [search.before(whole.index("[", line)) for line in reading.definitions]
+    found += search.loose_definitions(reading)
     for start, end in reading.html:
         found += (search.before(tag.start()) for tag in _TAG.finditer(whole, start, end))
     if not found:
         # A definition makes links of what would be text without it, so it has to go first.
-        found = [edit for block in reading.blocks for edit in search.in_block(block)]
+        found = [
+            edit
+            for block in reading.blocks
+            for edit in search.in_block(block, all_brackets=all_brackets)
+        ]
     kept: list[Edit] = []
     for edit in sorted(edit for edit in found if edit is not None):
         if not kept or (edit.start >= kept[-1].end and edit[:2] != kept[-1][:2]):
             kept.append(edit)
     return kept
+
+
+def without_ours_in_code(pieces: Sequence[Piece], reading: Reading) -> list[Piece]:
+    """Return the pieces with what the model wrote instead of ours where that is code."""
+    spans = list(reading.code)
+    for block in reading.blocks:
+        at = block.positions
+        code = (found for found in block.constructs if found.kind == "code")
+        spans += ((at[found.start], at[found.end - 1] + 1) for found in code)
+    spans.sort()
+    changed, start, passed = [], 0, 0
+    for piece in pieces:
+        while passed < len(spans) and spans[passed][1] <= start:
+            passed += 1
+        is_code = piece.is_ours and passed < len(spans) and spans[passed][0] <= start
+        changed.append(Piece(piece.raw, is_ours=False) if is_code else piece)
+        start += len(piece.text)
+    return changed
 
 
 def apply_edits(edits: Sequence[Edit], pieces: Sequence[Piece]) -> list[Piece]:
@@ -95,7 +134,7 @@ def apply_edits(edits: Sequence[Edit], pieces: Sequence[Piece]) -> list[Piece]:
                 Piece(edit.text, is_ours=False),
             )
             done = edit.end
-        changed.append(Piece(piece.text[done - start :], piece.is_ours))
+        changed.append(piece._replace(text=piece.text[done - start :]))
         start = end
     changed += (Piece(edit.text, is_ours=False) for edit in reversed(waiting))
     return [piece for piece in changed if piece.text]
@@ -123,13 +162,41 @@ class _Search:
             at = self._starts[number + 1]
         return Edit(at, at, "\\")
 
-    def in_block(self, block: Block) -> Iterator[Edit | None]:
+    def loose_definitions(self, reading: Reading) -> Iterator[Edit | None]:
+        """Yield the edits against a label whose address some find in the fence below it."""
+        code = iter([*reading.code, (len(self._whole), len(self._whole))])
+        start, end = next(code)
+        for match in _LOOSE_DEFINITION.finditer(self._whole):
+            at = match.start(1)
+            while end <= at:
+                start, end = next(code)
+            if at < start:
+                yield self.before(at)
+
+    def in_block(self, block: Block, *, all_brackets: bool) -> Iterator[Edit | None]:
         """Yield the edits within a paragraph, a heading or a table cell."""
+        if not block.is_known:
+            yield from self._brackets(block)
+            return
+        if all_brackets and not all(map(self._may_stay, block.constructs)):
+            brackets = list(self._brackets(block))
+            yield from brackets
+            if brackets:
+                return
         for construct in block.constructs:
             if not self._may_stay(construct):
                 yield self._against(block, construct)
+                if construct.kind == "image":
+                    # One image may hold others, which would appear one by one.
+                    yield from self._brackets(block, construct.start + 2, construct.end)
         yield from self._notes(block)
         yield from self._addresses(block)
+
+    def _brackets(self, block: Block, start: int = 0, end: int | None = None) -> Iterator[Edit]:
+        for match in _OPENING.finditer(block.text, start, end):
+            at = block.positions[match.start(1)] if match[1] else -1
+            if match[1] and not self._is_ours(at):
+                yield Edit(at, at + len(match[1]), "".join(f"\\{each}" for each in match[1]))
 
     def _may_stay(self, construct: Construct) -> bool:
         if construct.kind in {"link", "autolink"}:
@@ -172,7 +239,8 @@ class _Search:
 
         def may_stay(start: int, end: int) -> bool:
             # Some look for addresses before they read escapes, some after.
-            as_written = all(b - a == 1 for a, b in view.spans[start:end])
+            # What follows is looked at too: it may belong to the address before it is read.
+            as_written = all(b - a == 1 for a, b in view.spans[start : end + 1])
             return as_written and self._policy.is_allowed(view.text[start:end])
 
         for start, end in find_addresses(view.text, may_stay):

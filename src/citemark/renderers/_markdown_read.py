@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
@@ -27,7 +27,7 @@ MAX_NESTING: Final = 60
 _FOUND: Final = "citemark constructs"
 _CELLS: Final = frozenset({"th_open", "td_open"})
 _LINE_END: Final = regex.compile(r"\r\n|\r|\n")
-_BRACKETS: Final = regex.compile(r"[\[\]]")
+_BRACKETS: Final = regex.compile(r"\\.|[\[\]]")
 _RULES: Final = {
     "backticks": ("code", "`"),
     "link": ("link", "["),
@@ -66,7 +66,10 @@ class Block(NamedTuple):
     """Where each of its code points is in the source, and one more for its end."""
 
     constructs: list[Construct]
-    """In order of start."""
+    """In order of start; none if brackets are nested too deep to tell."""
+
+    is_known: bool = True
+    """Whether they could be told."""
 
 
 class Reading(NamedTuple):
@@ -80,6 +83,9 @@ class Reading(NamedTuple):
 
     html: list[tuple[int, int]]
     """Half-open span in the source of each block of HTML."""
+
+    code: list[tuple[int, int]]
+    """Half-open span in the source of each block of code."""
 
     last: int
     """Start in the source of the line on which the last top-level block starts, or -1."""
@@ -108,15 +114,18 @@ def read(source: str) -> Reading | None:
     ]
     if None in blocks:
         return None
+    ends = (*starts, len(source))
+
+    def spans(types: Collection[str]) -> list[tuple[int, int]]:
+        maps = (token.map for token in tokens if token.type in types)
+        return [(starts[lines[0]], ends[lines[1]]) for lines in maps if lines]
+
     outer = next((token for token in reversed(tokens) if token.level == 0 and token.map), None)
     return Reading(
         [block for block in blocks if block is not None],
         [starts[first] for first in _definition_lines(environment)],
-        [
-            (starts[token.map[0]], (*starts, len(source))[token.map[1]])
-            for token in tokens
-            if token.type == "html_block" and token.map
-        ],
+        spans({"html_block"}),
+        spans({"code_block", "fence"}),
         starts[outer.map[0]] if outer and outer.map else -1,
         outer.markup if outer and outer.type == "fence" else "",
     )
@@ -142,8 +151,10 @@ def _block(
 ) -> Block | None:
     text = token.content
     positions = finder.positions(token, is_cell=is_cell)
-    if positions is None or _depth(text) >= MAX_NESTING - 2:
+    if positions is None:
         return None
+    if _depth(text) >= MAX_NESTING - 2:
+        return Block(text, positions, [], is_known=False)
     found: list[Construct] = []
     parser = _parser()
     parser.inline.parse(text, parser, {**environment, _FOUND: found}, [])
@@ -153,7 +164,8 @@ def _block(
 def _depth(text: str) -> int:
     depth = deepest = 0
     for bracket in _BRACKETS.findall(text):
-        depth = depth + 1 if bracket == "[" else max(0, depth - 1)
+        if len(bracket) == 1:
+            depth = depth + 1 if bracket == "[" else max(0, depth - 1)
         deepest = max(deepest, depth)
     return deepest
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from citemark.renderers._markdown_edits import apply_edits, find_edits
+from citemark.renderers._markdown_edits import apply_edits, find_edits, without_ours_in_code
 from citemark.renderers._markdown_read import read
 from citemark.renderers._markdown_text import escape
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 __all__ = ["make_safe"]
 
-MAX_ROUNDS: Final = 10
-"""Readings before all punctuation is escaped.  Nested constructs appear one by one."""
+MAX_ROUNDS: Final = 20
+"""Readings before all punctuation is escaped."""
+
+PATIENT_ROUNDS: Final = 10
+"""Readings before a block loses all its brackets.  Nested constructs appear one by one."""
 
 
 def make_safe(pieces: Sequence[Piece], tails: Sequence[str], policy: Policy) -> str:
@@ -35,7 +38,7 @@ def make_safe(pieces: Sequence[Piece], tails: Sequence[str], policy: Policy) -> 
     """
     given = pieces
     forms = [_Form("", tail) for tail in tails]
-    for _ in range(MAX_ROUNDS):
+    for number in range(MAX_ROUNDS):
         body = "".join(piece.text for piece in pieces)
         fence = ""
         for form in forms:
@@ -43,7 +46,12 @@ def make_safe(pieces: Sequence[Piece], tails: Sequence[str], policy: Policy) -> 
             reading = read(whole)
             if reading is None:
                 return _escaped(given, tails[0])
-            edits = find_edits(whole, reading, pieces, policy)
+            if (restored := without_ours_in_code(pieces, reading)) != pieces:
+                pieces = restored
+                break
+            edits = find_edits(
+                whole, reading, pieces, policy, all_brackets=number >= PATIENT_ROUNDS
+            )
             if edits:
                 pieces = apply_edits(edits, pieces)
                 break

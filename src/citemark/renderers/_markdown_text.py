@@ -16,13 +16,28 @@ from citemark.renderers._urls import MAX_URL
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["HIDDEN", "code_span", "destination", "escape", "find_addresses", "free_ticks"]
+__all__ = [
+    "HIDDEN",
+    "code_span",
+    "destination",
+    "escape",
+    "find_addresses",
+    "free_ticks",
+    "within_line",
+]
 
 _PUNCTUATION: Final = regex.compile(r"([!-/:-@\[-`{-~])")
 """ASCII punctuation: all of it may be escaped, and only all of it is read alike everywhere."""
 
 _TICKS: Final = regex.compile(r"`++")
 _ENTITY: Final = regex.compile(r"&(?=#?[0-9A-Za-z]{1,32};)")
+
+_BLOCK_START: Final = regex.compile(
+    r"(?P<number>[0-9]{1,9})(?P<mark>[.)])"
+    r"|(?P<fence>`{3,}(?=[^`]*+\Z)|~{3,})"
+    r"|[#>|=+-]|:(?=-)|[*_](?=[*_ \t]*+\Z)|\*(?=[ \t])"
+)
+_CONTAINERS: Final = regex.compile(r"(?:[ \t>]|[*+-][ \t]|[0-9]{1,9}[.)][ \t])*+\Z")
 
 _ENCODED: Final = {ord(c): f"%{ord(c):02X}" for c in ' "<>[\\]^`{|}()'}
 """What could end a destination, a table cell or the brackets around it."""
@@ -37,7 +52,7 @@ _DOMAINS: Final = (
 )
 
 _ADDRESS: Final = regex.compile(
-    r"(?P<web>(?:(?:https?|ftp)://|(?<![a-z0-9])www\.)[^\s\0<>`|*\\\[\]{}\"]++)"
+    r"(?P<web>(?:(?:https?|ftp)://|(?<![a-z0-9])www\.|www\.(?=[\w-])|(?:mailto|xmpp):(?=[^\s@]{1,99}@))[^\s\0<>`|*\\\[\]{}\"]++)"
     r"|(?P<mail>(?<![\w.+;:&=$,-])[\w.+;:&=$,-]++@[\w-]++(?:\.[\w-]++)++)"
     rf"|(?P<split>(?<=\S)\.(?=(?:{_DOMAINS})(?![a-z0-9]))|(?<![\w:/])/(?=/[^\s/]))",
     regex.IGNORECASE,
@@ -103,6 +118,31 @@ def escape(text: str) -> str:
             pieces += (_escaped(text[position:start]), code_span(text[start:end], "`"))
             position = end
     return "".join([*pieces, _escaped(text[position:])])
+
+
+def within_line(words: str, before: str) -> str:
+    r"""Return words, which stood within a line, as they begin no block at the start of one.
+
+    Args:
+        words: Markdown; of several lines none begins a block.
+        before: What stands before them, at least from the start of the line on.
+
+    >>> within_line("# Title", "> "), within_line("# Title", "see ")
+    ('\\# Title', '# Title')
+    """
+    first, *others = words.split("\n")
+    if _CONTAINERS.match(before, before.rfind("\n") + 1):
+        first = _without_block(first)
+    return "\n".join([first, *map(_without_block, others)])
+
+
+def _without_block(line: str) -> str:
+    line = line.lstrip()
+    found = _BLOCK_START.match(line)
+    if found is None:
+        return line
+    start = rf"{found['number']}\{found['mark']}" if found["mark"] else _escaped(found[0])
+    return start + line[found.end() :]
 
 
 def _escaped(text: str) -> str:

@@ -7,25 +7,26 @@ list, ``doc-backlink`` for the way back.  ``assets/citemark.css`` makes it look 
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal
 
-from citemark.errors import RendererOptionError
-from citemark.renderers._clean import clean
+from citemark.renderers._options import (
+    LinkPolicy,
+    checked_links,
+    checked_prefix,
+    checked_text,
+    checked_words,
+    require,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from markupsafe import Markup
 
     from citemark.answer import Answer
 
 __all__ = ["WORDS", "HtmlRenderer", "LinkPolicy"]
-
-LinkPolicy: TypeAlias = "Literal['sources', 'safe'] | Collection[str]"
-"""Which links of the answer stay links: those to its sources, all that are safe, or in addition
-to those to its sources the ones to these hosts."""
 
 WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -37,7 +38,6 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What a reader hears or sees beside the text, to be translated."""
 
-_PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _HEADING_LEVELS: Final = range(1, 7)
 
 
@@ -80,26 +80,16 @@ class HtmlRenderer:
         Raises:
             RendererOptionError: A value that is none of these.
         """
-        _require(
-            id_prefix is None or _PREFIX.fullmatch(id_prefix),
-            "id_prefix",
-            "a letter, then A-Z a-z 0-9 _ -",
-        )
-        _require(
-            not isinstance(links, str) or links in {"sources", "safe"},
-            "links",
-            '"sources", "safe" or a collection of hosts',
-        )
-        _require(previews in {"none", "hint"}, "previews", '"none" or "hint"')
-        _require(notes in {"cited", "none"}, "notes", '"cited" or "none"')
-        _require(heading_level in _HEADING_LEVELS, "heading_level", "1 to 6")
-        self.id_prefix = id_prefix
-        self.links = links if isinstance(links, str) else frozenset(map(str.lower, links))
+        require(previews in ("none", "hint"), "previews", '"none" or "hint"')
+        require(notes in ("cited", "none"), "notes", '"cited" or "none"')
+        require(heading_level in _HEADING_LEVELS, "heading_level", "1 to 6")
+        self.id_prefix = checked_prefix(id_prefix, "id_prefix")
+        self.links = checked_links(links)
         self.previews = previews
         self.notes = notes
-        self.heading = heading
-        self.heading_level = heading_level
-        self.words = {**WORDS, **_checked_words(words or {})}
+        self.heading = checked_text(heading, "heading")
+        self.heading_level = int(heading_level)
+        self.words = checked_words({} if words is None else words, WORDS)
 
     def render(self, answer: Answer) -> Markup:
         """Return the answer with its references, then the list of sources if there are any."""
@@ -113,19 +103,3 @@ class HtmlRenderer:
         body = render_markdown(page.text, page)
         # Both are escaped where they are made.
         return Markup(page.wrapped(body) + page.notes())  # noqa: S704
-
-
-def _require(condition: object, name: str, expected: str) -> None:
-    if not condition:
-        raise RendererOptionError(name, f"expected {expected}")
-
-
-def _checked_words(words: Mapping[str, str]) -> dict[str, str]:
-    for name, pattern in words.items():
-        _require(name in WORDS, "words", f"names among {', '.join(WORDS)}, not {name!r}")
-        try:
-            pattern.format(number=1, title="", use=1, page="")
-        except (LookupError, ValueError, AttributeError) as error:
-            reason = f"{name}: {error!r} in {pattern!r}"
-            raise RendererOptionError("words", reason) from error  # noqa: EM101  not a message
-    return {name: clean(pattern) for name, pattern in words.items()}

@@ -25,6 +25,9 @@ __all__ = ["JsonRenderer"]
 VERSION: Final = 1
 """Version of the shape, see ``citemark.schema``."""
 
+MAX_INTEGER: Final = 2**53 - 1
+"""The greatest integer that all readers of JSON keep as it is (RFC 8259, 6)."""
+
 _SURROGATES: Final = regex.compile(r"[\ud800-\udfff]")
 
 # What could end a script element or begin a comment in it.
@@ -48,7 +51,7 @@ class JsonRenderer:
 
     def __init__(self, *, indent: int | None = None) -> None:
         """Keep the options."""
-        if indent is not None and (not isinstance(indent, int) or indent < 0):
+        if indent is not None and (type(indent) is not int or indent < 0):
             raise RendererOptionError("indent", f"no number of blanks: {indent!r}")  # noqa: EM101  not a message
         self._indent = indent
 
@@ -114,7 +117,8 @@ def _name(value: object) -> str | None:
 
 def _page(value: object) -> int | str | None:
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
+        # Readers in JavaScript have no greater numbers, and Python refuses to write some.
+        return value if abs(value) <= MAX_INTEGER else None
     return _name(value)
 
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-import regex
-
-from citemark.errors import RendererOptionError
 from citemark.model import CitationSegment
-from citemark.renderers._clean import balance_bidi, clean
-from citemark.renderers._display import cut, one_line, shown, title_of
+from citemark.renderers._clean import balance_bidi, clean, without_hidden_starts
+from citemark.renderers._display import Words, cut, one_line, shown, title_of
 from citemark.renderers._markdown_edits import Piece, Policy
-from citemark.renderers._markdown_text import destination, escape
+from citemark.renderers._markdown_text import destination, escape, within_line
+from citemark.renderers._options import checked_links, checked_prefix, checked_text, require
 from citemark.renderers._urls import host_of, safe_url
 
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 
     from citemark.answer import Answer, Entry
     from citemark.model import Citation, Source
-    from citemark.renderers.html import LinkPolicy
+    from citemark.renderers._options import LinkPolicy
 
 __all__ = ["MarkdownRenderer", "Style"]
 
@@ -34,11 +32,13 @@ Style: TypeAlias = Literal["footnotes", "links", "numbers"]
 MAX_KEY: Final = 100
 """Code points that are shown of a key that names no source."""
 
+MAX_START: Final = 200
+"""Code points of a line that tell whether words are the first in it."""
+
 MAX_ORDINAL: Final = 999_999_999
 """Highest number of a list item (CommonMark 0.31.2, 5.2)."""
 
 _STYLES: Final = ("footnotes", "links", "numbers")
-_PREFIX: Final = regex.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 
 
 class MarkdownRenderer:
@@ -73,16 +73,12 @@ class MarkdownRenderer:
         missing: str = "source not found",
     ) -> None:
         """Check and keep the options."""
-        _require(style in _STYLES, "style", f"one of {', '.join(_STYLES)}")
-        is_policy = not isinstance(links, str) or links in {"sources", "safe"}
-        _require(is_policy, "links", '"sources", "safe" or a collection of hosts')
-        is_label = label_prefix is None or _PREFIX.fullmatch(label_prefix)
-        _require(is_label, "label_prefix", "a letter, then A-Z a-z 0-9 _ -")
+        require(style in _STYLES, "style", f"one of {', '.join(_STYLES)}")
         self._style = style
-        self._links = links if isinstance(links, str) else frozenset(map(str.lower, links))
-        self._label_prefix = label_prefix
+        self._links = checked_links(links)
+        self._label_prefix = checked_prefix(label_prefix, "label_prefix")
         self._sources = sources
-        self._missing = missing
+        self._missing = one_line(checked_text(missing, "missing"))
 
     def render(self, answer: Answer) -> str:
         """Return the answer, then an empty line and the source list if there is one."""
@@ -102,12 +98,21 @@ class MarkdownRenderer:
         return f"c-{digest.hexdigest()}-"
 
     def _pieces(self, answer: Answer, label: str) -> Iterator[Piece]:
+        before = last = ""
         for segment, citations in shown(answer):
-            if isinstance(segment, CitationSegment):
-                for citation in citations:
-                    yield Piece(self._marker(citation, label), is_ours=True)
-            elif text := _clean_lines(segment.text):
-                yield Piece(text, is_ours=False)
+            if not isinstance(segment, CitationSegment):
+                text = _clean_lines(segment.text)
+                if isinstance(segment, Words):
+                    text = within_line(text, before)
+                if text:
+                    yield Piece(text, is_ours=False)
+                before, last = _line(before, text), text
+            elif citations:
+                markers = "".join(self._marker(citation, label) for citation in citations)
+                # What the model wrote must not escape what we write.
+                slash = "\\" * ((len(last) - len(last.rstrip("\\"))) % 2)
+                yield Piece(slash + markers, is_ours=True, raw=clean(segment.marker.raw))
+                before, last = _line(before, markers), ""
 
     def _marker(self, citation: Citation, label: str) -> str:
         if citation.number is None:
@@ -144,13 +149,15 @@ class MarkdownRenderer:
         return is_allowed
 
 
-def _require(condition: object, name: str, expected: str) -> None:
-    if not condition:
-        raise RendererOptionError(name, f"expected {expected}")
-
-
 def _clean_lines(text: str) -> str:
-    return balance_bidi("\r\n".join(map(clean, text.split("\r\n"))))
+    lines = without_hidden_starts(text).split("\r\n")
+    return balance_bidi("\r\n".join(map(clean, lines)))
+
+
+def _line(before: str, text: str) -> str:
+    """Return the line so far after a text, or the start of a long one."""
+    line = text.rfind("\n") + 1
+    return text[line:][:MAX_START] if line else before + text[: MAX_START - len(before)]
 
 
 def _definition(entry: Entry, label: str) -> str:

@@ -8,7 +8,8 @@ import regex
 
 from citemark.model import CitationSegment
 from citemark.renderers._clean import balance_bidi, clean
-from citemark.renderers._display import cut, one_line, shown, title_of
+from citemark.renderers._display import cut, one_line, parts, shown, title_of
+from citemark.renderers._options import checked_text
 from citemark.renderers._urls import safe_url
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ class TextRenderer:
             do the blanks between it and punctuation; code and line breaks stay as they are.
         sources: Whether the list of cited sources follows, if citations are shown.
         missing: What is shown for a key that names no source, after the key itself.
+
+    Raises:
+        RendererOptionError: ``missing`` is no text.
     """
 
     name: Final = "text"
@@ -58,16 +62,16 @@ class TextRenderer:
         sources: bool = True,
         missing: str = "source not found",
     ) -> None:
-        """Keep the options."""
+        """Check and keep the options."""
         self._citations = citations
         self._sources = sources
-        self._missing = missing
+        self._missing = one_line(checked_text(missing, "missing"))
 
     def render(self, answer: Answer) -> str:
         """Return the text, then an empty line and the list of sources if there are any."""
         if not self._citations:
-            return _safe(_without_citations(answer))
-        body = _safe("".join(self._pieces(answer)))
+            return balance_bidi(_without_citations(answer))
+        body = balance_bidi("".join(self._pieces(answer)))
         lines = [self._line(entry) for entry in answer.entries] if self._sources else []
         return "\n\n".join([body.rstrip(), "\n".join(lines)]) if lines else body
 
@@ -76,7 +80,7 @@ class TextRenderer:
             if isinstance(segment, CitationSegment):
                 yield "".join(map(self._marker, citations))
             else:
-                yield segment.text
+                yield _safe(segment.text)
 
     def _marker(self, citation: Citation) -> str:
         if citation.number is not None:
@@ -94,27 +98,32 @@ def _named(source: Source) -> str:
 
 
 def _safe(text: str) -> str:
+    # Called for each text between markers: what opens in one must not take a marker with it.
     if "\x1b" in text or not text.isascii():
         text = _SEQUENCES.sub("", text)
-    return balance_bidi(clean(text))
+    return clean(text)
 
 
 def _without_citations(answer: Answer) -> str:
     """Return the text without any marker, and without the blanks that belonged to them."""
     pieces: list[str] = []
-    at_start, after_marker = True, False
+    at_start, after_marker, blank = True, False, ""
     for segment, _ in shown(answer):
-        if isinstance(segment, CitationSegment) and segment.marker.words:
-            pieces.append(segment.marker.words)
-            at_start = after_marker = False
-            continue
         if isinstance(segment, CitationSegment):
             # Blanks at the start of a line are indentation, which has a meaning of its own.
             if pieces and not at_start:
-                pieces[-1] = pieces[-1].rstrip(_BLANKS)
+                last = pieces.pop()
+                text = last.rstrip(_BLANKS)
+                blank = last[len(text) :] or blank
+                pieces += [text] if text else []
             after_marker = True
             continue
-        text = _mended(segment.text, at_start=at_start) if after_marker else segment.text
+        text = _safe(segment.text)
+        if after_marker:
+            text = _mended(text, at_start=at_start)
+        if pieces and parts(pieces[-1][-1:], text[:1]):
+            pieces.append(blank)
+        blank = ""
         _, line_feed, line = text.rpartition("\n")
         at_start = not line.strip(_BLANKS) and (bool(line_feed) or at_start)
         after_marker = False

@@ -55,7 +55,7 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
     if isinstance(record, Source):
         return _checked(record, position)
     record = _as_mapping(record, position)
-    id_ = _string(record.get("id")).strip()
+    id_ = _string(record.get("id")).strip(" \t\r\n")
     if not id_:
         raise SourceError(position, 'it has no id; give each record an "id" of its own')
     return Source(

@@ -157,14 +157,14 @@ def test_order_of_sources_is_for_look_up_only(
 ODD = st.none() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.integers())
 RECORDS = st.lists(
     st.fixed_dictionaries(
-        {"id": st.text(min_size=1, max_size=4)},
+        {"id": st.text(min_size=1, max_size=4).filter(lambda id_: id_.strip(" \t\r\n"))},
         optional={
             name: ODD | st.sampled_from([URL, "http://[::1", "[1]"])
             for name in ("title", "url", "text", "page", "kind", "score", "metadata", "other")
         },
     ),
     max_size=4,
-    unique_by=lambda record: str(record["id"]),
+    unique_by=lambda record: str(record["id"]).strip(" \t\r\n"),
 )
 
 

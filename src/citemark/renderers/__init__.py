@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from citemark.renderers._registry import (
     Renderer,
+    RendererLoadError,
     UnknownOptionError,
     get_renderer,
     render,
     renderer_names,
 )
 
-__all__ = ["Renderer", "UnknownOptionError", "get_renderer", "render", "renderer_names"]
+__all__ = [
+    "Renderer",
+    "RendererLoadError",
+    "UnknownOptionError",
+    "get_renderer",
+    "render",
+    "renderer_names",
+]

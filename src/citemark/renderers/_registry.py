@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
     from citemark.answer import Answer
 
-__all__ = ["Renderer", "UnknownOptionError", "get_renderer", "render", "renderer_names"]
+__all__ = [
+    "Renderer",
+    "RendererLoadError",
+    "UnknownOptionError",
+    "get_renderer",
+    "render",
+    "renderer_names",
+]
 
 GROUP: Final = "citemark.renderers"
 """Entry points of this group are renderers: a class, or a function that returns one."""

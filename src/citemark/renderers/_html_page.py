@@ -60,6 +60,9 @@ NO_LINK: Final = Link()
 COUNT: Final = "\0"
 """Stands in filled templates for how often a number was used; no clean text has one."""
 
+NEXT: Final = "\1"
+"""Stands between filled templates, or for a number in them; no clean text has one either."""
+
 
 _Alike: TypeAlias = "tuple[tuple[int | None, str], ...]"
 """Number and source, or key, of each citation of a marker."""
@@ -106,7 +109,7 @@ class Page:
         self.emphasis = 0
         self.prefix = options.id_prefix or f"cite-{_digest(answer)}"
         self._uses: dict[int | str, int] = {}
-        self._filled: dict[_Alike, tuple[list[str], list[int | str]]] = {}
+        self._back_links: dict[bool, str] = {}
 
     def mark(self, number: int) -> str:
         """Return the HTML for a placeholder; "" within a link, which hands it on."""
@@ -153,24 +156,29 @@ class Page:
         return "".join(f"{part}\n" for part in parts)
 
     def _references(self, citations: Sequence[Citation]) -> str:
-        """Return the references of a marker.  The template is filled once for all alike."""
-        alike = tuple(
-            (citation.number, citation.source.id if citation.source else citation.key)
-            for citation in citations
-        )
-        filled = self._filled.get(alike)
-        if filled is None:
-            items = [*map(self._item, citations)]
-            html = str(_macro("html/citation.html", "citations")(items))
-            # Only what leads somewhere is counted.
-            numbers = [item.number for item in items if item.href]
-            filled = self._filled[alike] = (html.split(COUNT), numbers)
-        pieces, linked = filled
+        """Return the references of a marker, each with the count of its uses so far."""
+        pieces, linked = self._filled[_alike(citations)]
         parts = [pieces[0]]
         for number, piece in zip(linked, pieces[1:], strict=True):
             uses = self._uses[number] = self._uses.get(number, 0) + 1
             parts += (str(uses), piece)
         return "".join(parts)
+
+    @cached_property
+    def _filled(self) -> dict[_Alike, tuple[list[str], list[int | str]]]:
+        """The references of all markers: the template is filled once, for all that are alike.
+
+        Each is cut where the count of its uses goes, beside the numbers that are counted: those
+        that lead somewhere.
+        """
+        groups = {_alike(citations): citations for _, citations in self.marks if citations}
+        items = [[*map(self._item, citations)] for citations in groups.values()]
+        html = str(_macro("html/citation.html", "citations")(items, NEXT)).split(NEXT)
+        linked = ([item.number for item in group if item.href] for group in items)
+        return {
+            alike: (part.split(COUNT), numbers)
+            for alike, part, numbers in zip(groups, html, linked, strict=False)
+        }
 
     def _item(self, citation: Citation) -> _Item:
         number, source, options = citation.number, citation.source, self.options
@@ -196,13 +204,20 @@ class Page:
 
     def _backs(self, number: int) -> Markup:
         uses = self._uses.get(number, 0)
-        back = _macro("html/backlink.html", "backlink")(
-            f"{self.prefix}-ref-{number}-{COUNT}",
-            self.options.words["back"].format(number=number, use=COUNT),
-            COUNT if uses > 1 else "",
-        )
-        links = (str(back).replace(COUNT, str(use)) for use in range(1, uses + 1))
+        back = self._back(numbered=uses > 1).replace(NEXT, str(number))
+        links = (back.replace(COUNT, str(use)) for use in range(1, uses + 1))
         return Markup(" ".join(links))  # noqa: S704  made by a template
+
+    def _back(self, *, numbered: bool) -> str:
+        """Return the template of a way back, less the number and the count of uses."""
+        if numbered not in self._back_links:
+            back = _macro("html/backlink.html", "backlink")(
+                f"{self.prefix}-ref-{NEXT}-{COUNT}",
+                self.options.words["back"].format(number=NEXT, use=COUNT),
+                COUNT if numbered else "",
+            )
+            self._back_links[numbered] = str(back)
+        return self._back_links[numbered]
 
     def _lines(self, source: Source) -> _SourceLines:
         host = host_of(source.url)
@@ -229,6 +244,14 @@ def _page_name(page: object) -> str:
     if not isinstance(page, int) or isinstance(page, bool):
         return ""
     return str(page) if abs(page) < 10**MAX_PAGE else ""
+
+
+def _alike(citations: Sequence[Citation]) -> _Alike:
+    """Return what makes the references of two markers the same, but for the count of uses."""
+    return tuple(
+        (citation.number, citation.source.id if citation.source else citation.key)
+        for citation in citations
+    )
 
 
 def _digest(answer: Answer) -> str:

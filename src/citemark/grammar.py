@@ -44,8 +44,9 @@ class Grammar:
         formats: Marker formats, in order of precedence.
 
     Raises:
-        FormatError: A format does not compile, has another group than ``key``, no opening
-            character, or a name that cannot be that of a group.
+        FormatError: A format does not compile or does not match its example, has other groups
+            than ``words`` and ``key``, no opening character, a field with an unknown value, or
+            a name that cannot be that of a group or is taken.
     """
 
     def __init__(self, formats: Iterable[Format]) -> None:

@@ -15,7 +15,7 @@ from citemark.model import Source
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["as_source"]
+__all__ = ["as_source", "finite_number"]
 
 TEXT_NAMES: Final = ("text", "snippet", "content", "passage", "page_content")
 """Names under which records hold the passage, in order of preference."""
@@ -65,7 +65,7 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
         text=_first(record, TEXT_NAMES),
         page=_page(record.get("page")),
         kind=_string(record.get("kind")) or None,
-        score=_number(record.get("score")),
+        score=finite_number(record.get("score")),
         metadata=_metadata(record),
     )
 
@@ -82,7 +82,7 @@ def _as_mapping(record: object, position: int) -> Mapping[str, Any]:
 
 def _checked(source: Source, position: int) -> Source:
     """Return a source that the caller built; what the retriever gave is made usable."""
-    page, score = _page(source.page), _number(source.score)
+    page, score = _page(source.page), finite_number(source.score)
     if page is not source.page or score is not source.score:
         source = replace(source, page=page, score=score)
     wrong = wrong_field({name: getattr(source, name) for name in SOURCE}, SOURCE)
@@ -142,7 +142,8 @@ def _page(value: object) -> int | str | None:
     return number if is_page and abs(number) < 10**MAX_PAGE_DIGITS else None
 
 
-def _number(value: object) -> float | None:
+def finite_number(value: object) -> float | None:
+    """Return a number that JSON can hold; None for NaN, infinity, and what is no number."""
     if isinstance(value, bool) or not isinstance(value, Integral | float):
         return None
     try:

@@ -7,12 +7,12 @@ are in camel case, since their readers write TypeScript.
 from __future__ import annotations
 
 import json
-import math
 from typing import TYPE_CHECKING, Any, Final
 
 import regex
 
 from citemark.errors import RendererOptionError
+from citemark.records import finite_number
 from citemark.renderers._display import passage_of, shown, title_of
 from citemark.renderers._urls import safe_url
 
@@ -106,7 +106,7 @@ def _source(source: Source | None, key: str = "") -> dict[str, Any]:
         "url": None if source is None else safe_url(source.url),
         "snippet": None if source is None else passage_of(source) or None,
         "documentType": None if source is None else _name(source.kind),
-        "relevanceScore": None if source is None else _finite(source.score),
+        "relevanceScore": None if source is None else finite_number(source.score),
         "page": None if source is None else _page(source.page),
     }
 
@@ -120,16 +120,6 @@ def _page(value: object) -> int | str | None:
         # Readers in JavaScript have no greater numbers, and Python refuses to write some.
         return value if abs(value) <= MAX_INTEGER else None
     return _name(value)
-
-
-def _finite(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:
-        return None
-    return number if math.isfinite(number) else None
 
 
 def _encodable(text: str) -> str:

@@ -31,6 +31,7 @@ myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_class_signature = "mixed"
+autodoc_preserve_defaults = True  # DEFAULT by its name, not by its rows
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 
@@ -39,7 +40,10 @@ nitpick_ignore_regex = [
     # Names of other projects, whose pages are not read when these are built.
     (r"py:.*", r"(collections\.abc|os|pathlib|typing|regex|re|markupsafe|jinja2)\..*"),
     # Aliases, which Sphinx takes for classes: they are below "Types" in api.md.
-    (r"py:class", r"(GroupBy|KeyForm|Label|Lookup|Segment|Tier|Unresolved)"),
+    (
+        r"py:class",
+        r"(Base|GroupBy|Key(Form|Reader)|Label|Lookup|Note|Segment|SourceList|Step|Tier|Unit|Unresolved)",
+    ),
     # Names that are imported for annotations only.
     (r"py:class", r"(Iterable|Iterator|Mapping|Mapping\[str|Callable|Markup|Any)"),
     (r"py:.*", r"citemark\._.*"),

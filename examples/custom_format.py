@@ -12,6 +12,7 @@ TICKET = Format(
     example="#OPS-118",
     tier="candidate",
     lookup=("id",),
+    guard="[A-Z]",  # headings and colours begin with # too
     about="A ticket, if it is among the sources.",
 )
 SOURCES = [
@@ -23,7 +24,7 @@ TEXT = "Renewed in April #OPS-118, see also [2]. The colour #FF-00 is no ticket.
 
 def main() -> None:
     """Print each citation with the format in which it was written."""
-    answer = cite(TEXT, SOURCES, formats=DEFAULT | (TICKET,))
+    answer = cite(TEXT, SOURCES, formats=DEFAULT | TICKET)
     for segment in answer.segments:
         if isinstance(segment, TextSegment):
             continue

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citemark import AnswerStream, CitationSegment, Sources, cite, find_markers, render
+from citemark import AnswerStream, CitationSegment, Sources, cite, find_markers, formats, render
+from citemark.model import Listing
+from citemark.parser import Scanner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from citemark import Answer, TextSegment
+    from citemark import Answer, Citation, Source, TextSegment
 
 CUT = "‖"
 
@@ -53,6 +55,18 @@ SOURCES: dict[str, Sources] = {
         ]
     ),
     "none": Sources(),
+    "turns": Sources(
+        [{"id": f"turn0{kind}"} for kind in ("search0", "search1", "news0", "news1")]
+    ),
+    "calls": Sources([{"id": "s1/1"}, {"id": "s1/2"}, {"id": "tc/1"}]),
+    "lenient": Sources(
+        [
+            {"id": "Annual-Report.pdf", "title": "Annual report"},
+            {"id": "policy-12", "title": "Refund policy"},
+            {"id": "minutes"},
+        ],
+        lenient=True,
+    ),
 }
 
 
@@ -90,7 +104,12 @@ def dump_stream(text: str, sources: str = "five", **options: Any) -> str:
 
 def dump_answer(answer: Answer) -> str:
     missing = f"unresolved: {' | '.join(answer.unresolved)}\n" if answer.unresolved else ""
-    return dump(answer.segments) + missing
+    issues = "".join(
+        f"{issue.start}:{issue.end} {issue.code}: {issue.message}\n"
+        for issue in answer.issues
+        if issue.code not in {"unresolved", "ambiguous"}
+    )
+    return dump(answer.segments) + missing + issues
 
 
 def dump(segments: Iterable[TextSegment | CitationSegment], indent: str = "") -> str:
@@ -112,18 +131,51 @@ def _dump_citation(segment: CitationSegment) -> str:
     shown = "; ".join(
         f"? {citation.key}"
         if citation.source is None
-        else f"{citation.number} {citation.source.id}"
+        else f"{citation.number} {citation.source.id}{_dump_places(citation)}"
         for citation in segment.citations
     )
     blank = f"{segment.blank!r} " if segment.blank else ""
     return f"{blank}{segment.marker.raw!r} -> {shown or 'nothing'}"
 
 
+def _dump_places(citation: Citation) -> str:
+    return "".join(f" ({p.unit} {p.start} to {p.end})" for p in citation.locations)
+
+
+def dump_lists(text: str, sources: str = "five") -> str:
+    """Each list of sources as it is written, and each marker, in order."""
+    lines: list[str] = []
+    pieces: list[str] = []
+    for token in [*Scanner(known=SOURCES[sources]).close(text), ""]:
+        if isinstance(token, Listing):
+            pieces.append(token.raw)
+            continue
+        if pieces:
+            lines.append(f"list {''.join(pieces)!r}\n")
+            pieces.clear()
+        if not isinstance(token, str):
+            lines.append(f"{token.raw!r}\n")
+    return "".join(lines)
+
+
+def dump_listed(text: str, sources: str = "five", **options: Any) -> str:
+    """The sources that the model's list names, those that the answer cites, and the issues."""
+    answer = cite(text, SOURCES[sources], **options)
+    lines = [f"listed {_described(source)}\n" for source in answer.listed]
+    lines += [f"cited {_described(source)}\n" for source in answer.sources]
+    lines += [f"{issue.code}: {issue.message}\n" for issue in answer.issues]
+    return "".join(lines)
+
+
+def _described(source: Source) -> str:
+    return " | ".join(filter(None, (source.id, source.title, source.url)))
+
+
 def dump_rendered(name: str) -> Callable[..., str]:
     """Return a kind that renders the answer."""
 
     def dump_render(text: str, sources: str = "five", **options: Any) -> str:
-        return render(cite(text, SOURCES[sources], **options), name).rstrip("\n") + "\n"
+        return str(render(cite(text, SOURCES[sources], **options), name)).rstrip("\n") + "\n"
 
     return dump_render
 
@@ -133,6 +185,8 @@ KINDS: dict[str, Callable[..., str]] = {
     "spans": dump_spans,
     "segments": dump_segments,
     "stream": dump_stream,
+    "lists": dump_lists,
+    "listed": dump_listed,
     "html": dump_rendered("html"),
     "markdown": dump_rendered("markdown"),
     "text": dump_rendered("text"),
@@ -141,5 +195,7 @@ KINDS: dict[str, Callable[..., str]] = {
 
 def run_case(kind: str, options: str, text: str) -> str:
     """Return the dump of one example.  ``options`` are words like ``unresolved=drop``."""
-    named = dict(word.split("=", 1) for word in options.split())
+    named: dict[str, Any] = dict(word.split("=", 1) for word in options.split())
+    if "formats" in named:
+        named["formats"] = formats.DEFAULT | getattr(formats, named["formats"])
     return KINDS[kind](text.translate(WRITTEN), **named)

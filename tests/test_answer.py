@@ -14,16 +14,29 @@ import pytest
 
 from citemark import Answer, Source, cite
 from citemark.errors import StoredAnswerError
-from citemark.model import Citation, CitationSegment, Issue, Marker, TextSegment
+from citemark.model import (
+    Citation,
+    CitationSegment,
+    Issue,
+    Location,
+    Marker,
+    TextSegment,
+)
 
+PAGE = Location("page", 3, 4)
+CITED = Source("a", page=3, score=0.5, metadata={"team": {"x": [1]}})
 ANSWER = Answer(
     (
         TextSegment("Levels fell "),
-        CitationSegment(Marker(12, 15, "[1]", "number", ("1",)), (Citation("1", None, 1, 1),)),
+        CitationSegment(
+            Marker(12, 15, "[1]", "number", ("1",), "w", (12, 14), ((PAGE,),)),
+            (Citation("1", None, 1, 1, (PAGE,)),),
+        ),
     ),
-    (Source("a", page=3, score=0.5, metadata={"team": {"x": [1]}}),),
+    (CITED,),
     ("9",),
     (Issue("unresolved", "No source.", 12, 15, "9"),),
+    (Source("listed", metadata={"x": 1}), CITED),
 )
 STORED = ANSWER.to_dict()
 
@@ -56,7 +69,7 @@ def test_the_example_is_an_answer() -> None:
     assert Answer.from_dict(json.loads(json.dumps(STORED))) == ANSWER
 
 
-TEXT, COUNT, NUMBER, LIST = "text", "count", "number", "list"
+TEXT, COUNT, NUMBER, LIST, SPAN = "text", "count", "number", "list", "span"
 FIELDS = {
     "segments": LIST,
     "sources": LIST,
@@ -73,17 +86,29 @@ FIELDS = {
     "segments.1.marker.words": TEXT,
     "segments.1.marker.keys": LIST,
     "segments.1.marker.keys.0": TEXT,
+    "segments.1.marker.span.0": SPAN,
+    "segments.1.marker.span.1": SPAN,
+    "segments.1.marker.locations": LIST,
+    "segments.1.marker.locations.0": LIST,
+    "segments.1.marker.locations.0.0.unit": TEXT,
+    "segments.1.marker.locations.0.0.start": COUNT,
+    "segments.1.marker.locations.0.0.end": COUNT,
     "segments.1.citations": LIST,
     "segments.1.citations.0.key": TEXT,
     "segments.1.citations.0.number": NUMBER,
     "segments.1.citations.0.source": COUNT,
     "segments.1.citations.0.occurrence": COUNT,
+    "segments.1.citations.0.locations": LIST,
+    "segments.1.citations.0.locations.0.unit": TEXT,
+    "segments.1.citations.0.locations.0.start": COUNT,
     "sources.0.id": TEXT,
     "sources.0.title": TEXT,
     "sources.0.url": TEXT,
     "sources.0.text": TEXT,
     "sources.0.kind": TEXT,
     "unresolved.0": TEXT,
+    "listed": LIST,
+    "listed.0.id": TEXT,
     "issues.0.code": TEXT,
     "issues.0.message": TEXT,
     "issues.0.start": COUNT,
@@ -94,6 +119,7 @@ WRONG: dict[str, list[object]] = {
     TEXT: [5, 10**5000, True, [], {}, 1.5, b"x"],
     COUNT: ["1", -1, True, 1.5, [], {}, 10**5000, float("nan")],
     NUMBER: ["<b>", 0, -1, True, 1.0, [], 10**5000],
+    SPAN: ["12", None, -1, 11, 16, 10**5000, 12.0],
     LIST: ["12", None, {}, 5, True, set()],
 }
 
@@ -108,8 +134,9 @@ def test_wrong_types_are_refused(path: str, value: object) -> None:
     with pytest.raises(StoredAnswerError) as caught:
         Answer.from_dict(changed(path, value))
 
-    names = path.split(".")
+    names = path.partition(".span.")[0].split(".")
     where = names[0] + "".join(f"[{n}]" if n.isdecimal() else f".{n}" for n in names[1:])
+    where += ".span" if ".span." in path else ""
     assert caught.value.where == where
     assert len(caught.value.reason) < 200
 
@@ -126,6 +153,21 @@ def test_wrong_types_are_refused(path: str, value: object) -> None:
         ("segments.1.marker", None, "segments[1].marker"),
         ("segments.1.marker.end", 3, "segments[1].marker.end"),
         ("segments.1.marker.start", -5, "segments[1].marker.start"),
+        ("segments.1.marker.span", [14, 12], "segments[1].marker.span"),
+        ("segments.1.marker.span", [12], "segments[1].marker.span"),
+        ("segments.1.marker.span", {"start": 12}, "segments[1].marker.span"),
+        ("segments.1.marker.locations", [[], []], "segments[1].marker.locations"),
+        ("segments.1.marker.keys", [], "segments[1].marker.locations"),
+        (
+            "segments.1.marker.locations.0.0.unit",
+            "word",
+            "segments[1].marker.locations[0][0].unit",
+        ),
+        (
+            "segments.1.citations.0.locations.0.end",
+            2,
+            "segments[1].citations[0].locations[0].end",
+        ),
         ("segments.1.citations.0", "x", "segments[1].citations[0]"),
         ("segments.1.citations.0.source", 1, "segments[1].citations[0].source"),
         ("segments.1.citations.0.source", -1, "segments[1].citations[0].source"),
@@ -141,6 +183,13 @@ def test_wrong_types_are_refused(path: str, value: object) -> None:
         ("sources.0.metadata", nested(2_000), "sources[0].metadata"),
         ("sources.0.metadata", nested(150), "sources[0].metadata"),
         ("unresolved", [10**5000], "unresolved[0]"),
+        ("listed.0", 1, "listed[0]"),
+        ("listed.1", -1, "listed[1]"),
+        ("listed.1", "a", "listed[1]"),
+        ("listed.1", None, "listed[1]"),
+        ("listed.1", {}, "listed[1].id"),
+        ("listed.0.metadata", nested(150), "listed[0].metadata"),
+        ("listed.0.more", 1, "listed[0].more"),
         ("issues.0.end", 3, "issues[0].end"),
         ("issues.0.more", 3, "issues[0].more"),
         ("more", 3, "more"),
@@ -165,7 +214,8 @@ def test_what_is_no_object_is_refused(data: Any) -> None:
 def test_missing_fields_are_refused() -> None:
     """Each field of each object has to be there."""
     places = ["", "segments.0", "segments.1", "segments.1.marker", "segments.1.citations.0"]
-    for place in [*places, "sources.0", "issues.0"]:
+    places += ["segments.1.marker.locations.0.0", "segments.1.citations.0.locations.0"]
+    for place in [*places, "sources.0", "issues.0", "listed.0"]:
         found: Any = STORED
         for part in place.split(".") if place else ():
             found = found[int(part) if part.isdecimal() else part]
@@ -173,6 +223,28 @@ def test_missing_fields_are_refused() -> None:
             rest = {field: value for field, value in found.items() if field != name}
             with pytest.raises(StoredAnswerError):
                 Answer.from_dict(changed(place, rest) if place else rest)
+
+
+def test_listed_sources_are_stored_once():
+    """A listed source that is cited is stored as its position, any other one as it is."""
+    assert STORED["listed"][1] == 0
+    assert STORED["listed"][0]["metadata"] == {"x": 1}
+
+
+@pytest.mark.parametrize(
+    "marker",
+    [
+        Marker(0, 12, "[cite_start]", "cite_stray", ()),
+        Marker(0, 17, "<co>two</co: 0,1>", "co", ("0", "1"), "two", (4, 7)),
+        Marker(0, 9, "[1†L2-L3]", "x", ("1", "2"), locations=((Location("line", 2, 4),), ())),
+    ],
+    ids=lambda marker: marker.raw,
+)
+def test_markers_come_back(marker):
+    """A tag without keys, words with a span, and places are what they were."""
+    answer = Answer((CitationSegment(marker, ()),))
+
+    assert Answer.from_dict(json.loads(json.dumps(answer.to_dict()))) == answer
 
 
 def test_what_json_lacks_becomes_a_string_or_nothing() -> None:

@@ -1,60 +1,11 @@
-"""What every renderer shows of an answer."""
+"""What every renderer shows of a source."""
 
 from __future__ import annotations
 
 import pytest
 
-from citemark.answer import Answer
-from citemark.model import Citation, CitationSegment, Marker, Source, TextSegment
-from citemark.renderers._display import cut, passage_of, shown, title_of
-
-A, B = Source("a"), Source("b")
-
-
-def marker(*numbers, blank=""):
-    """A marker with these numbers: 0 for a source not found, 3 for one not known yet."""
-    sources = {1: A, 2: B}
-    citations = tuple(Citation(str(n), sources.get(n), n or None) for n in numbers)
-    return CitationSegment(Marker(0, 1, "[…]", "number", ("…",)), citations, blank)
-
-
-@pytest.mark.parametrize(
-    ("segments", "expected"),
-    [
-        ([marker(1), marker(1)], [[1], []]),
-        ([marker(1, 1, 2)], [[1, 2]]),
-        ([marker(1), marker(1, 2), marker(2, 1)], [[1], [2], [1]]),
-        ([marker(1), TextSegment(" "), marker(1)], [[1], [], [1]]),
-        ([marker(1), marker(0), marker(1)], [[1], [None], [1]]),
-        ([marker(0), marker(0)], [[None], [None]]),
-        ([marker(1), marker(), marker(1)], [[1], [], []]),
-        ([marker(3), marker(3)], [[3], []]),
-        ([], []),
-    ],
-)
-def test_adjacent_equal_numbers_are_shown_once(segments, expected):
-    """A number right after itself is left out; text or a missing source parts them."""
-    pairs = list(shown(Answer(tuple(segments))))
-    assert [segment for segment, _ in pairs] == segments
-    assert [[citation.number for citation in citations] for _, citations in pairs] == expected
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
-    [
-        ("fell", "and", "fell and"),
-        ("*a*", "*b*", "*a* *b*"),
-        ("`a`", "`b`", "`a` `b`"),
-        ("fell", ".", "fell."),
-        ("fell", " and", "fell and"),
-        ("fell.", "And", "fell.And"),
-    ],
-)
-def test_a_blank_stays_between_words(before, after, expected):
-    """What markers that show nothing leave behind does not make one word of two."""
-    dropped = [marker(blank=" "), marker(blank=" ")]
-    answer = Answer((TextSegment(before), *dropped, TextSegment(after)))
-    assert "".join(getattr(segment, "text", "") for segment, _ in shown(answer)) == expected
+from citemark.model import Source
+from citemark.renderers._display import cut, passage_of, title_of
 
 
 @pytest.mark.parametrize(

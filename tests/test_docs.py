@@ -6,13 +6,14 @@ import doctest
 import inspect
 import re
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 
 import citemark
-from citemark import errors, formats
+from citemark import Sources, errors, find_markers, formats
 from citemark.cli import main
 from citemark.renderers import get_renderer, renderer_names
 
@@ -22,7 +23,7 @@ PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "examples" / "README.
 PAGES += sorted(DOCS.glob("*.md"))
 sys.path.insert(0, str(DOCS / "_ext"))
 
-from format_table import format_table, readme_with_table  # noqa: E402  found by the line above
+import format_table as tables  # noqa: E402  found by the line above
 
 MARKDOWN = MarkdownIt().enable("table")
 
@@ -109,18 +110,128 @@ def test_every_error_is_in_the_api_page():
     assert set(errors.__all__) - documented == set()
 
 
+def test_every_name_of_formats_is_in_the_api_page():
+    """Classes, functions, types and sets, each dialect among them."""
+    text = (DOCS / "api.md").read_text("utf-8")
+    documented = set(re.findall(r"citemark\.formats\.(\w+)$", text, re.MULTILINE))
+    assert documented == set(formats.__all__)
+
+
 def test_format_table_of_the_readme_is_up_to_date():
     """The README shows the rows as they are; if not: ``python docs/_ext/format_table.py``."""
     text = (ROOT / "README.md").read_text("utf-8")
-    assert readme_with_table(text) == text
+    assert tables.readme_with_table(text) == text
 
 
-def test_format_table_has_every_format():
-    """Each default format has its row, with name and example."""
-    rows = format_table().splitlines()[2:]
-    assert [f"| `{row.example}` | `{row.name}` |" for row in formats.DEFAULT] == [
-        line[: line.index("|", line.index("|", 1) + 1) + 1] for line in rows
+def test_format_tables_have_every_format():
+    """Each format is in one table of the page, with name and example."""
+    page = (DOCS / "formats.md").read_text("utf-8")
+    sections = re.findall(r"^```\{format-table\} (\w+)$", page, re.MULTILINE)
+    assert sorted(sections) == sorted(tables.SECTIONS)
+    first_cells = [
+        line.split(" | ")[0].removeprefix("| ")
+        for section in sections
+        for line in tables.format_table(section).splitlines()[2:]
     ]
+    assert sorted(first_cells) == sorted(
+        f"{tables.code(row.example)}<br>{tables.code(row.name)}" for row in formats.ALL
+    )
+
+
+def test_default_formats_are_below_their_heading():
+    """What the page says of being on by default is so."""
+    page = (DOCS / "formats.md").read_text("utf-8")
+    for heading, on in (("On by default", True), ("Off by default", False)):
+        part = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+        sections = re.findall(r"\{format-table\} (\w+)", part)
+        rows = [row for row in formats.ALL if tables.section_of(row) in sections]
+        assert rows
+        assert {row in formats.DEFAULT for row in rows} == {on}
+
+
+@pytest.mark.parametrize("text", ["a|b", "`a`", "a`b``c", "[x]", chr(0xE200), "<b>"])
+def test_examples_are_shown_as_they_are(text):
+    """In a cell of a table, whatever characters are in them."""
+    table = f"| A |\n| --- |\n| {tables.code(text)} |\n"
+    [_, cell] = [token for token in MARKDOWN.parse(table) if token.type == "inline"]
+    [shown] = cell.children
+    assert shown.type == "code_inline"
+    assert shown.content == text.replace(chr(0xE200), "‹U+E200›")
+
+
+def cells(page, heading):
+    """Yield the rows of the tables below a heading, as lists of inline tokens."""
+    text = page.read_text("utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    row = []
+    for token in MARKDOWN.parse(text):
+        if token.type == "inline" and token.level > 3:
+            row.append(token.children)
+        elif token.type == "tr_close":
+            yield row
+            row = []
+
+
+def codes(cell):
+    """Return the code spans of a cell, with hidden characters as they are."""
+    spelled = re.compile("‹U\\+([0-9A-F]{4})›")
+    return [
+        spelled.sub(lambda match: chr(int(match[1], 16)), token.content)
+        for token in cell
+        if token.type == "code_inline"
+    ]
+
+
+OFF = "What is off by default"
+SEEN = [row for row in cells(DOCS / "dialects.md", "By what you see") if codes(row[0])]
+KEYS = Sources.from_keys(
+    [
+        *("0", "1", "2", "3", "4", "5", "policy.pdf", "pqac-a020507f", "name.doc"),
+        *("turn0search1", "call-7/1", "https://example.org/a"),
+    ],
+    lenient=["and-list", "half-thought"],
+)
+
+
+@pytest.mark.parametrize("row", SEEN, ids=lambda row: codes(row[0])[0])
+def test_what_you_see_is_read_with_what_is_said(row):
+    """The formats in the last column find each example in the first, as a whole."""
+    [chosen] = codes(row[2])
+    rows = eval(chosen, vars(formats).copy())  # noqa: S307  the page is ours
+    for example in codes(row[0]):
+        blank = "" if example in {"¹", "^1^"} else " "  # raised numbers follow a word
+        found = find_markers(f"five days{blank}{example}.", formats=rows, known=KEYS)
+        assert "".join(marker.raw for marker in found) == example
+
+
+def test_what_is_off_by_default_is_said():
+    """Each format that is off has its row, with its example."""
+    said = [codes(row[0] + row[1])[:2] for row in cells(DOCS / "dialects.md", OFF)]
+    off = [row for row in formats.ALL if row not in formats.DEFAULT]
+    assert sorted(filter(None, said)) == sorted([row.example, row.name] for row in off)
+
+
+def test_every_dialect_has_its_section():
+    """With its table."""
+    text = (DOCS / "dialects.md").read_text("utf-8")
+    sections = dict.fromkeys(re.findall(r"^### (\w+)$", text, re.MULTILINE))
+    listed = re.findall(r"^```\{dialect-table\} (\w+)$", text, re.MULTILINE)
+    assert list(sections) == listed == sorted(formats.DIALECTS)
+
+
+@pytest.mark.parametrize("name", formats.DIALECTS)
+def test_table_of_a_dialect_has_its_formats(name):
+    """In their order, and marked if the default has them not, or otherwise."""
+    lines = tables.dialect_table(name).splitlines()[2:]
+    for row, line in zip(formats.DIALECTS[name], lines, strict=True):
+        assert f"{tables.code(row.example)}<br>{tables.code(row.name)}" in line
+        assert (line.split(" | ")[-1] == "yes |") == (row in formats.DEFAULT)
+
+
+def test_every_field_of_a_format_is_explained():
+    """The page on formats of your own has a row for each."""
+    text = (DOCS / "extending.md").read_text("utf-8")
+    explained = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    assert explained == [field.name for field in fields(formats.Format)]
 
 
 def test_every_renderer_has_its_section():

@@ -76,7 +76,8 @@ MISSING = (
 BODIES = {
     "A [1].": f"<p>A {ONE}.</p>\n",
     "A [9].": f"<p>A {MISSING}.</p>\n",
-    "[1] [1]": f"<p>{ONE} {ref(1, 2, 'Refund policy')}</p>\n",
+    "[1] [1]": f"<p>{ONE}</p>\n",
+    "[1] and [1]": f"<p>{ONE} and {ref(1, 2, 'Refund policy')}</p>\n",
     "[1][1]": f"<p>{ONE}</p>\n",
     "[1][2]": f"<p>{ONE}{ref(2, 1, 'Questions')}</p>\n",
     "# T [1]": f"<h1>T {ONE}</h1>\n",
@@ -189,6 +190,13 @@ def test_dropped_marker():
     assert html == "<p>A.</p>\n"
 
 
+def test_repeats():
+    """A number that follows itself is shown and counted each time if asked for."""
+    html = html_of(answer("A [1] [1]"), repeats="all")
+    assert html.startswith(f"<p>A {ONE} {ref(1, 2, 'Refund policy')}</p>\n")
+    assert html.count('role="doc-backlink"') == 2
+
+
 def test_grouped_sources():
     """Sources that share a number are listed under it together."""
     citations = (Citation("1", POLICY, 1, 1), Citation("2", FAQ, 1, 2))
@@ -212,7 +220,7 @@ def test_code_is_no_use():
 
 def test_previews():
     """A preview stands once a source after the notes, and each reference names its own."""
-    root = parsed(html_of(answer("[1] [1] [2]"), id_prefix="a", previews="hint"))
+    root = parsed(html_of(answer("[1], [1] [2]"), id_prefix="a", previews="hint"))
     cards = [e.get("id") for e in root.iter("div") if e.get("popover") == "hint"]
     assert cards == ["a-card-1", "a-card-2"]
     opened = [e.get("interestfor") for e in root.iter("a") if e.get("role") == "doc-noteref"]
@@ -323,6 +331,7 @@ def test_words():
         {"links": {5}},
         {"previews": []},
         {"notes": {}},
+        {"repeats": "never"},
         {"heading": None},
         {"heading_level": []},
     ],

@@ -6,8 +6,18 @@ import json
 
 import pytest
 
-from citemark import Answer, Citation, CitationSegment, Marker, Source, cite, render
+from citemark import (
+    Answer,
+    Citation,
+    CitationSegment,
+    Marker,
+    Source,
+    TextSegment,
+    cite,
+    render,
+)
 from citemark.errors import RendererOptionError
+from citemark.model import Location
 from citemark.renderers.json import JsonRenderer
 
 MINUTES = {
@@ -63,6 +73,52 @@ def test_dropped_markers_do_not_cut_the_text():
 
     assert json.loads(render(answer, "json"))["segments"] == [
         {"type": "text", "content": "A. B"}
+    ]
+
+
+def test_places_and_words():
+    """Places in a source, and the words it supports, are told if the marker tells them."""
+    source, page = Source("m", title="Minutes"), Location("page", 2, 3)
+    line = Location("line", 8, 14)
+    tag = Marker(5, 25, "<co>by half</co: 0>", "co", ("0",), "by half", (9, 16))
+    segments = (
+        TextSegment("Fell "),
+        CitationSegment(tag, (Citation("0", source, 1, 1, (page, line)),)),
+        CitationSegment(
+            Marker(24, 27, "[0]", "number", ("0",)), (Citation("0", source, 1, 2),)
+        ),
+    )
+
+    parts = json.loads(render(Answer(segments, (source,)), "json"))["segments"]
+
+    assert [part["type"] for part in parts] == ["text", "citation", "citation"]
+    assert parts[0]["content"] == "Fell by half"
+    assert parts[1]["span"] == [9, 16]
+    assert parts[1]["citation"]["locations"] == [
+        {"unit": "page", "start": 2, "end": 3},
+        {"unit": "line", "start": 8, "end": 14},
+    ]
+    assert "span" not in parts[2]
+    assert "locations" not in parts[2]["citation"]
+
+
+def test_repeated_numbers():
+    """A number that follows itself is told once, unless it is for another place."""
+    source = Source("m")
+
+    def cited(*places):
+        marker = Marker(0, 3, "[0]", "number", ("0",))
+        return CitationSegment(marker, (Citation("0", source, 1, 1, places),))
+
+    pages = [Location("page", n, n + 1) for n in (1, 1, 2)]
+    answer = Answer((*(cited(page) for page in pages), TextSegment(" "), cited()), (source,))
+
+    told = json.loads(render(answer, "json"))["segments"]
+
+    assert [part["citation"].get("locations") for part in told if "citation" in part] == [
+        [{"unit": "page", "start": 1, "end": 2}],
+        [{"unit": "page", "start": 2, "end": 3}],
+        None,
     ]
 
 

@@ -276,11 +276,20 @@ def test_pending_and_grouped_citations():
     marker = Marker(0, 1, "x", "f", ("x",))
     citations = (Citation("p", None, 1, 1), Citation("a", a, 2, 1))
     later = CitationSegment(marker, (Citation("b", b, 2, 2),))
-    answer = Answer((CitationSegment(marker, citations), TextSegment(" "), later), (a, b))
+    answer = Answer((CitationSegment(marker, citations), TextSegment("; "), later), (a, b))
 
     output = render(answer, "markdown", label_prefix="n")
 
-    assert output == "\\[1\\][^n-2] [^n-2]\n\n[^n-2]: A; B, <https://good.example/b>"
+    assert output == "\\[1\\][^n-2]; [^n-2]\n\n[^n-2]: A; B, <https://good.example/b>"
+
+
+def test_repeats():
+    """A number that follows itself is shown once, or each time if asked for."""
+    answer = cite("A [1] [1, 2].", SOURCES)
+    options = {"style": "numbers", "sources": False}
+
+    assert render(answer, "markdown", **options) == "A [1] [2]."
+    assert render(answer, "markdown", **options, repeats="all") == "A [1] [1][2]."
 
 
 def test_line_ends_and_odd_characters():
@@ -302,6 +311,7 @@ def test_line_ends_and_odd_characters():
         {"label_prefix": ""},
         {"label_prefix": 5},
         {"missing": None},
+        {"repeats": "twice"},
     ],
 )
 def test_bad_options(options):

@@ -76,6 +76,8 @@ EXCEPTIONS: dict[str, re.Pattern[str]] = {
     "escape": re.compile(r"\\\[917\]"),
     # Formulas are not CommonMark.
     "math": re.compile(r"\\[(\[][^\0]*\[917\]"),
+    # After an operator a bracket is a value, after "type" what is to be typed.
+    "value": re.compile(r"(?:=|&&|\btype)[ ]?\[917\]"),
     # A bracket glued to a name may be an index.
     "glued": re.compile(r"""[\w)"'\]]\[917\]"""),
     # What looks like the address of a link is taken for one, whatever its escapes say.

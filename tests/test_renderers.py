@@ -85,7 +85,7 @@ def test_unknown_name():
 def test_unknown_option():
     """An option that a renderer does not have raises; the message lists those it has."""
     with pytest.raises(
-        UnknownOptionError, match=r"colour.*citations, sources, missing"
+        UnknownOptionError, match=r"colour.*citations, repeats, sources, missing"
     ) as caught:
         render(ANSWER, "text", colour="red")
     assert isinstance(caught.value, TypeError)

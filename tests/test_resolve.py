@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citemark import (
+    AnswerStream,
     Citation,
     CitationSegment,
     CitemarkError,
+    Issue,
     Marker,
     Numbering,
     Source,
@@ -17,10 +19,14 @@ from citemark import (
     TextSegment,
     cite,
 )
-from citemark.errors import UnresolvedError
+from citemark.errors import UnknownFormatError, UnresolvedError
+from citemark.formats import Format
+from citemark.model import Listing, Location, Remark
+from citemark.resolve import Resolver
 
 if TYPE_CHECKING:
     from citemark import Answer
+    from citemark.model import Token
 
 A, B, C = Source("a", title="A"), Source("b", title="B"), Source("c", title="C")
 THREE = Sources([A, B, C])
@@ -200,3 +206,133 @@ def test_a_key_may_be_a_label_or_an_id() -> None:
     answer = cite("[1] [doc:1]", sources)
 
     assert [c.source.id for c in answer.citations if c.source] == ["2", "1"]
+
+
+ROW = Format("row", "{", r"(?P<key> [a-z0-9]{1,9}+ ) \}", "{a}", tier="explicit")
+LOOSE = Format("loose", "{", r"(?P<key> [a-z0-9]{1,9}+ ) \}", "{a}", step="and-list")
+POLICIES = (None, "keep", "mark", "drop", "raise")
+
+
+def resolved(*tokens: Token, sources: Sources = THREE, **options: Any) -> Answer:
+    resolver = Resolver(sources, (ROW, LOOSE), **options)
+    resolver.resolve(tokens)
+    resolver.close()
+    return resolver.answer
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_tag_that_names_nothing(policy: Any, late: bool) -> None:  # noqa: FBT001
+    """A marker without keys shows nothing but its words, keeps its blanks, and is no fault."""
+    tag = Marker(2, 8, "<cite>", "row", ())
+    answer = resolved("a ", tag, " b", unresolved=policy, late=late)
+
+    assert answer.segments == (TextSegment("a "), CitationSegment(tag, ()), TextSegment(" b"))
+    assert (answer.text, answer.unresolved, answer.issues) == ("a <cite> b", (), ())
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_words_keep_their_blank(late: bool) -> None:  # noqa: FBT001
+    """Of a dropped marker around words the words stay, and so does the blank before them."""
+    marker = Marker(2, 14, "<co>b</co:9>", "row", ("9",), words="b")
+    answer = resolved("a ", marker, ".", unresolved="drop", late=late)
+
+    assert answer.segments == (
+        TextSegment("a "),
+        CitationSegment(marker, ()),
+        TextSegment("."),
+    )
+    assert answer.unresolved == ("9",)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_places(late: bool) -> None:  # noqa: FBT001
+    """Each citation has the places that its marker names, whatever becomes of it."""
+    page, lines = (Location("page", 2, 3),), (Location("line", 8, 14),)
+    marker = Marker(0, 9, "{a, b, x}", "row", ("a", "b", "x"), locations=(page, (), lines))
+    bare = Marker(9, 12, "{c}", "row", ("c",))
+    answer = resolved(marker, bare, unresolved="mark", late=late)
+
+    assert [(citation.key, citation.locations) for citation in answer.citations] == [
+        ("a", page),
+        ("b", ()),
+        ("x", lines),
+        ("c", ()),
+    ]
+
+
+def test_places_that_are_too_few() -> None:
+    """No key is lost if a marker names fewer places than keys."""
+    place = (Location("page", 2, 3),)
+    answer = resolved(Marker(0, 6, "{a, b}", "row", ("a", "b"), locations=(place,)))
+
+    assert [(citation.key, citation.locations) for citation in answer.citations] == [
+        ("a", place),
+        ("b", ()),
+    ]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("code", ["placeholder", "malformed", "of a kind to come"])
+def test_remarks(code: str, policy: Any) -> None:
+    """What was meant as a marker is reported with its position, and stays text."""
+    answer = resolved("a ", Remark(2, 10, "[source]", code), " b", unresolved=policy)
+    (issue,) = answer.issues
+
+    assert answer.segments == (TextSegment("a [source] b"),)
+    assert answer.unresolved == ()
+    assert (issue.code, issue.start, issue.end, issue.key) == (code, 2, 10, "")
+    assert issue.message.startswith("'[source]' ")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_listings_stay(policy: Any) -> None:
+    """A list of sources that the model wrote is text; what it names in vain is said."""
+    pieces = (Listing(2, 5, "\n\n-"), Listing(5, 9, " [9]"))
+    answer = resolved("a.", *pieces, unresolved=policy)
+
+    assert answer.segments == (TextSegment("a.\n\n- [9]"),)
+    assert answer.unresolved == ()
+    assert [(issue.code, issue.key) for issue in answer.issues] == [("source_list", "9")]
+
+
+def test_blanks_before_what_is_text() -> None:
+    """A blank that was held for a marker that may be dropped comes before what follows it."""
+    gone = Marker(14, 17, "{9}", "row", ("9",))
+    remark = Remark(2, 5, "[n]", "placeholder")
+    answer = resolved(
+        "a ", remark, " ", Listing(6, 8, "b "), Marker(8, 13, "<co>x", "row", ()), " ", gone,
+        unresolved="drop",
+    )  # fmt: skip
+
+    assert answer.text == "a [n] b <co>x {9}"
+    assert answer.segments[-1] == CitationSegment(gone, (), " ")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_row_of_lenient_look_up(late: bool) -> None:  # noqa: FBT001
+    """Such a row is named once a marker, if it cites anything."""
+    found = Marker(0, 7, "{1 & 2}", "loose", ("1", "2"))
+    lost = Marker(7, 14, "{8 & 9}", "loose", ("8", "9"))
+    answer = resolved(found, lost, unresolved="drop", late=late)
+
+    assert answer.issues[0] == Issue("lenient", "'{1 & 2}' is read as a marker: and-list", 0, 7)
+    assert [issue.code for issue in answer.issues[1:]] == ["unresolved", "unresolved"]
+
+
+def test_ambiguous_while_sources_come() -> None:
+    """An issue of a key that is asked for again and again is noted once."""
+    page = "https://e.org/p"
+    stream = AnswerStream([{"id": n, "title": "T", "url": n} for n in "ab"], late_sources=True)
+    stream.feed("[[T]] and [doc:x] ")
+    for n in "cd":
+        stream.add_sources([{"id": n, "url": page}])
+    stream.close()
+
+    assert [issue.code for issue in stream.answer.issues].count("ambiguous") == 1
+
+
+def test_a_format_nobody_knows() -> None:
+    """A marker of a format that the resolver was not given is the caller's mistake."""
+    with pytest.raises(UnknownFormatError):
+        resolved(Marker(0, 3, "[1]", "number", ("1",)))

@@ -9,7 +9,8 @@ import sys
 import jsonschema
 import pytest
 
-from citemark import render
+from citemark import Answer, Citation, CitationSegment, Marker, Source, render
+from citemark.model import Location
 from citemark.schema import __main__ as command
 from citemark.schema import build_files, build_json_schema, json_schema
 from citemark.schema._build import FOLDER
@@ -44,6 +45,21 @@ def test_real_values_are_valid(answer):
     jsonschema.validate(sent, json_schema("segments"))
 
 
+def test_places_words_and_listed_sources_are_valid():
+    """So is what only some markers have, and what only some answers list."""
+    source, places = Source("a"), (Location("line", 8, 14), Location("sentence", 0, 1))
+    marker = Marker(0, 18, "<co>x</co: 0:[1]>", "co", ("0:1",), "x", (4, 5), (places,))
+    cited = CitationSegment(marker, (Citation("0:1", source, 1, 1, places),))
+    answer = Answer((cited,), (source,), listed=(source, Source("b", title="B")))
+
+    jsonschema.validate(json.loads(json.dumps(answer.to_dict())), json_schema("answer"))
+    sent = json.loads(render(answer, "json"))
+    jsonschema.validate(sent, json_schema("segments"))
+    sent["segments"][1]["span"].append(6)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(sent, json_schema("segments"))
+
+
 def test_what_is_not_described_is_refused():
     """A field too many, such as metadata, is an error."""
     sent = json.loads(render(SAMPLE_ANSWERS[2], "json"))
@@ -71,6 +87,9 @@ def test_typescript():
     assert "export interface SegmentsDocument {\n" in declarations
     assert "  segments: Array<TextPart | CitationPart>;\n" in declarations
     assert "  displayNumber: number | null;\n" in declarations
+    assert "  locations?: Array<LocationData>;\n" in declarations
+    assert '  unit: "page" | "line" | "sentence";\n' in declarations
+    assert "  span?: [number, number];\n" in declarations
 
 
 def test_command_writes_the_files(tmp_path, monkeypatch):

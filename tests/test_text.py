@@ -37,6 +37,14 @@ def test_options():
     assert output == "A [1] [99: Quelle fehlt]."
 
 
+def test_repeats():
+    """A number that follows itself is shown once, or each time if asked for."""
+    answer = cite("A [1] [1][1, 2].", TWELVE)
+
+    assert render(answer, "text", sources=False) == "A [1][2]."
+    assert render(answer, "text", sources=False, repeats="all") == "A [1] [1][1][2]."
+
+
 def test_no_citation_no_list():
     """A text without citations comes out as it is, with its line feeds."""
     assert text_of("Plain.\n\n", []) == "Plain.\n\n"
@@ -54,9 +62,12 @@ def test_no_citation_no_list():
         ("A [1]  \nB\n\n```\nx  =  1\n```", "A  \nB\n\n```\nx  =  1\n```"),
         ("A [1] [2] . B [3] C[4]D", "A. B CD"),
         ("- [1] item\n  [2] more", "- item\n  more"),
-        ("[1] Start", "Start"),
+        ("[2] Start", "Start"),
         ("Call [1] .items and [2] ...", "Call .items and..."),
-        ("\n\n[1]\n\nEnd [99].", "\n\n\n\nEnd."),
+        ("\n\n[1]\n\nEnd [99].", "\n\n\nEnd."),
+        ("Sources:\n- [1]\n- [2], [3]\n\nRose ([1], [2]).", "Sources:\n\nRose."),
+        ("**fell [1]** and **[2] rose**", "**fell** and **rose**"),
+        ("增长 [1] 了 [2]。 Vrai [3] ; oui [4] .", "增长了。 Vrai ; oui."),
     ],
 )
 def test_citations_left_out(text, expected):
@@ -133,7 +144,8 @@ def test_a_blank_that_parts_words_stays(text, expected):
     assert text_of(text, citations=False) == expected
 
 
-def test_bad_option():
-    """A text that is none is told when the renderer is made."""
-    with pytest.raises(RendererOptionError, match="missing"):
-        render(cite("a", []), "text", missing=None)
+@pytest.mark.parametrize("options", [{"missing": None}, {"repeats": "never"}, {"repeats": []}])
+def test_bad_options(options):
+    """A value that an option cannot have is told when the renderer is made."""
+    with pytest.raises(RendererOptionError, match=next(iter(options))):
+        render(cite("a", []), "text", **options)

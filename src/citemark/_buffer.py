@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from citemark._chunks import with_line_feeds
 
 if TYPE_CHECKING:
-    from citemark.model import Marker, Token
+    from collections.abc import Iterable
+
+    from citemark.model import Listing, Marker, Remark, Token
 
 __all__ = ["Buffer"]
 
@@ -56,10 +58,11 @@ class Buffer:
             self._is_plain = False
         self._append(chunk)
 
-    def release(self, upto: int, markers: list[Marker]) -> list[Token]:
+    def release(self, upto: int, markers: Iterable[Marker | Remark | Listing]) -> list[Token]:
         """Return the markers with the text between them, and after them up to a position."""
         tokens: list[Token] = []
         text, base, released = self.text, self.base, self.released
+        upto = self.whole_line_end(upto)
         for marker in markers:
             if marker.start - base < released:
                 continue  # it was given out as text, before its source was known
@@ -72,6 +75,11 @@ class Buffer:
             released = upto
         self.released = released
         return tokens
+
+    def whole_line_end(self, pos: int) -> int:
+        """Return a position, or the one before it if it is in the middle of a line end."""
+        is_inside = not self._is_plain and self.text[pos - 1 : pos + 1] == "\r\n"
+        return pos - 1 if is_inside else pos
 
     def cut(self, length: int) -> None:
         """Let go of the first code points."""

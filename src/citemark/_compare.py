@@ -9,6 +9,8 @@ from typing import Final
 from urllib.parse import quote, urlsplit
 
 __all__ = [
+    "canonical_number",
+    "comparable",
     "comparable_id",
     "comparable_title",
     "comparable_url",
@@ -31,6 +33,27 @@ TRACKING: Final = re.compile(
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _UNRESERVED: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _SAFE: Final = "%/:=&?~#+!$,;'@()*[]"
+
+
+def comparable(text: str, lookup: str) -> str:
+    """Return what a key and a name must have in common, by what the key is compared with."""
+    if lookup == "url":
+        return comparable_url(text)
+    if lookup == "title":
+        return comparable_title(text)
+    composed = comparable_id(text)
+    return (canonical_number(composed) or composed) if lookup == "label" else composed
+
+
+def canonical_number(text: str) -> str | None:
+    """Return a label number without leading zeros, or None if the text is no such number.
+
+    >>> canonical_number("007"), canonical_number("-1"), canonical_number("²")
+    ('7', None, None)
+    """
+    if not (text.isascii() and text.isdecimal()):
+        return None
+    return text.lstrip("0") or "0"
 
 
 def comparable_url(url: str) -> str:

@@ -6,9 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from citemark import _stored
-from citemark._frozen import thaw
-from citemark._stored import SOURCE, VERSION
-from citemark.model import CitationSegment, TextSegment
+from citemark._stored import VERSION
+from citemark.model import CitationSegment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,6 +44,9 @@ class Answer:
     issues: tuple[Issue, ...] = ()
     """What was odd, in order of position."""
 
+    listed: tuple[Source, ...] = ()
+    """Sources that the model's own list of sources names, in its order, each once."""
+
     @property
     def text(self) -> str:
         """The answer as the model wrote it."""
@@ -75,10 +77,11 @@ class Answer:
         index = {source: position for position, source in enumerate(self.sources)}
         return {
             "version": VERSION,
-            "segments": [_write_segment(segment, index) for segment in self.segments],
-            "sources": [_write_source(source) for source in self.sources],
+            "segments": [_stored.write_segment(segment, index) for segment in self.segments],
+            "sources": [_stored.write_source(source) for source in self.sources],
             "unresolved": list(self.unresolved),
             "issues": [asdict(issue) for issue in self.issues],
+            "listed": _stored.write_listed(self.listed, index),
         }
 
     @classmethod
@@ -95,27 +98,5 @@ class Answer:
             sources,
             _stored.read_unresolved(data["unresolved"]),
             _stored.read_issues(data["issues"]),
+            _stored.read_listed(data["listed"], sources),
         )
-
-
-def _write_source(source: Source) -> dict[str, Any]:
-    return {name: thaw(getattr(source, name)) for name in SOURCE}
-
-
-def _write_segment(segment: Segment, index: Mapping[Source, int]) -> dict[str, Any]:
-    if isinstance(segment, TextSegment):
-        return {"type": "text", "text": segment.text}
-    return {
-        "type": "citation",
-        "marker": asdict(segment.marker) | {"keys": list(segment.marker.keys)},
-        "citations": [
-            {
-                "key": citation.key,
-                "source": None if citation.source is None else index[citation.source],
-                "number": citation.number,
-                "occurrence": citation.occurrence,
-            }
-            for citation in segment.citations
-        ],
-        "blank": segment.blank,
-    }

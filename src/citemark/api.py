@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citemark.catalogue import DEFAULT, FormatSet
 from citemark.errors import TextTypeError
-from citemark.formats import DEFAULT
 from citemark.parser import Scanner
 from citemark.resolve import Resolver
 from citemark.sources import Sources
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citemark.answer import Answer
-    from citemark.formats import Format
+    from citemark.catalogue import Format
     from citemark.model import Source
     from citemark.numbering import GroupBy, Numbering
-    from citemark.resolve import Unresolved
+    from citemark.resolve import SourceList, Unresolved
 
 __all__ = ["cite"]
 
@@ -30,6 +30,7 @@ def cite(  # noqa: PLR0913  options, all by keyword
     unresolved: Unresolved | None = None,
     group_by: GroupBy = "source",
     numbering: Numbering | None = None,
+    source_list: SourceList = "keep",
 ) -> Answer:
     """Return the answer that a text and its sources make.
 
@@ -42,6 +43,9 @@ def cite(  # noqa: PLR0913  options, all by keyword
             kept, others (``[doc:x]``) are marked.
         group_by: What shares a number: ``"source"``, ``"document"``, ``"url"`` or a function.
         numbering: Numbers to go on from, over the turns of a conversation.
+        source_list: What becomes of a list of sources that the model wrote itself: ``"keep"``
+            leaves it as text, ``"drop"`` hides it, and ``"parse"`` hides it and, if no sources
+            are given, takes its entries for the sources.  Nothing in it is a citation.
 
     Raises:
         SourceError: The sources cannot be used: see ``Sources``.
@@ -55,10 +59,17 @@ def cite(  # noqa: PLR0913  options, all by keyword
     """
     if not isinstance(text, str):
         raise TextTypeError(text)
-    sources, rows = Sources.of(sources), tuple(formats)
+    sources, rows = Sources.of(sources), FormatSet.of(formats)
+    late = source_list == "parse" and not len(sources)  # they come with the list
     resolver = Resolver(
-        sources, rows, unresolved=unresolved, group_by=group_by, numbering=numbering
+        sources,
+        rows,
+        unresolved=unresolved,
+        group_by=group_by,
+        numbering=numbering,
+        late=late,
+        source_list=source_list,
     )
-    resolver.resolve(Scanner(rows, known=sources).close(text))
+    resolver.resolve(Scanner(rows, known=sources, late=late).close(text))
     resolver.close()
     return resolver.answer

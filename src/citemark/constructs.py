@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from citemark.formats import LINK_LIMIT, LINK_TEXT, LINK_TITLE, LINK_WORDS, NUMBER, URL
+from citemark.catalogue import LINK_LIMIT, LINK_TEXT, LINK_TITLE, LINK_WORDS, NUMBER, URL
+from citemark.listing import BEGINNING, MAX_BEGINNING, TAG_BEGINNING
 
 __all__ = ["AFTER", "BEFORE", "LINKS", "MAX_SPAN", "Skip"]
 
@@ -30,6 +31,8 @@ class Skip(NamedTuple):
     """Expression for what comes next, if only some characters make a start of it."""
     ends: str = ""
     """Characters without which more text decides nothing, if there are such."""
+    is_list: bool = False
+    """Whether it may begin a list of sources: its text is then a token of its own."""
 
 
 _TARGET: Final = rf"\( [ ]?+ (?: <[^<>\n]{{0,2048}}+> | {URL} )?+ {LINK_TITLE} [ ]{{0,9}}+ \)"
@@ -39,6 +42,7 @@ _AMOUNT: Final = r"[0-9] [0-9.,]{0,20}+ [ ]?+ (?: [A-Za-z]{2} | [^A-Za-z\\^_{}=<
 _PLAIN: Final = r"[^$\\\n^_{}=]{1,500}+"
 _INTERVAL: Final = r"[ ]?+ [(\[] [^$()\[\]\\\n]{1,60}+ [)\]] [ ]?+"
 _LETTER: Final = r"[^\x00-\x40\x5b-\x60\x7b-\x7f]"
+_BRACKET: Final = r"[\[\u3010\uff3b]"
 _TAGS: Final = "(?i: code | kbd | samp | tt )"
 
 BEFORE: Final = (
@@ -67,6 +71,8 @@ BEFORE: Final = (
     Skip("run", "`", r"`{0,1000}+", checked=True),
     Skip("run", "~", r"~{2,1000}+", checked=True, guard="~"),
     Skip("image", "!", rf"\[ {LINK_TEXT} \] {_TARGET}", LINK_LIMIT, checked=True, guard=r"\["),
+    Skip("list", "\n", BEGINNING, MAX_BEGINNING, checked=True, is_list=True),
+    Skip("list", "<", TAG_BEGINNING, MAX_BEGINNING, checked=True, is_list=True),
     Skip(
         "line",
         "\n",
@@ -92,10 +98,18 @@ BEFORE: Final = (
         ends="<>",
     ),
     Skip(
-        "autolink", "<", r"[A-Za-z] [A-Za-z0-9+.\-]{1,31}+ : [^\x00-\x20<>]{0,2048}+ >", 2_100
+        "autolink",
+        "<",
+        r"(?! cite: ) [A-Za-z] [A-Za-z0-9+.\-]{1,31}+ : [^\x00-\x20<>]{0,2048}+ >",
+        2_100,
     ),
     Skip("definition", "[", r"[^\[\]\n]{1,200}+ \]:", 204, checked=True),
     Skip("task", "[", r"[ xX] \] (?! [^ \t\n] )", 3, checked=True),
+    Skip(
+        "brackets",  # of a run of them only the last two can open anything
+        "[\u3010\uff3b",
+        rf"(?: {_BRACKET} (?= {_BRACKET}{{2}} ) ){{0,1000}}+ (?= {_BRACKET}{{2}} )",
+    ),
     Skip(
         "matrix",
         "[",

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from citemark._subscript import GLUE
+from citemark._prose import ROWS, guarded
+from citemark.catalogue import ALL, LENIENT, WORDS, Format, FormatSet, check_row, keyed
 from citemark.constructs import AFTER, BEFORE, LINKS, Skip
 from citemark.errors import FormatError
-from citemark.formats import DEFAULT, Format, KeyForm, Tier
 from citemark.sources import LOOKUPS
 
 if TYPE_CHECKING:
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
     from citemark.sources import Lookup, Sources
 
 __all__ = ["WORDS", "Grammar", "Row", "Tail", "compile_grammar", "grammar_for"]
-
-WORDS: Final = "_words"
-"""Ending of the group of words of a row, after the name of its key's group."""
-
-# A bracket that may be a subscript is looked at more closely.
-_NOT_GLUED: Final = rf"(?<= [^{''.join(sorted(map(re.escape, GLUE)))}] . ) "
 
 _NAMED: Final = re.compile(r"\(\?P<\w+>")
 
@@ -53,7 +47,7 @@ class Grammar:
         """Check and order the rows, and compile the pattern that scans."""
         rows = tuple(formats)
         for row in rows:
-            _check(row)
+            check_row(row)
         for name, count in Counter(row.name for row in rows).items():
             if count > 1:
                 raise FormatError(name, "another format has that name")
@@ -70,13 +64,14 @@ class Grammar:
         """The same, less those of candidates."""
         self.scan = self._compile(0)
         """Pattern of everything, to be driven by ``finditer``."""
-        self._rest: dict[int, re.Pattern[str]] = {}
+        self._order = {id(row): number for number, row in enumerate(self._rows)}
+        self._rest: dict[tuple[int, str], re.Pattern[str]] = {}
 
-    def after(self, row: Row) -> re.Pattern[str]:
-        """Return the pattern of the rows that are tried after the given one."""
-        at = self._rows.index(row) + 1
+    def after(self, row: Row, opening: str) -> re.Pattern[str]:
+        """Return the pattern of the rows of an opening character after the given one."""
+        at = self._order[id(row)] + 1, opening
         if at not in self._rest:
-            self._rest[at] = self._compile(at)
+            self._rest[at] = self._compile(*at)
         return self._rest[at]
 
     @cached_property
@@ -92,7 +87,7 @@ class Grammar:
     @cached_property
     def marker_openings(self) -> re.Pattern[str]:
         """Pattern of the characters with which a marker may start."""
-        markers = (row for row in self._rows if isinstance(row, Format))
+        markers = (row for row in self._rows if isinstance(row, Format) or row.is_list)
         return _any_of({character for row in markers for character in row.opening})
 
     def _openings(self) -> list[str]:
@@ -119,27 +114,35 @@ class Grammar:
     def _note_shortcut(self, row: Format, group: str) -> None:
         words = f"{group}{WORDS}" if "(?P<words>" in row.shortcut else None
         self.rows[group] = row
-        self.sure_shortcuts[group] = Shortcut(row.name, words, row.keys == "numbers")
+        self.sure_shortcuts[group] = Shortcut(
+            row.name, words, row.keys == "numbers", row.like_index or row.name in ROWS
+        )
         if row.tier != "candidate":
             self.shortcuts[group] = self.sure_shortcuts[group]
 
-    def _compile(self, first: int) -> re.Pattern[str]:
-        """Return the pattern of the rows from the given one on, grouped by opening."""
+    def _compile(self, first: int, only: str = "") -> re.Pattern[str]:
+        """Return the pattern of the rows from the given one on, grouped by opening.
+
+        Args:
+            first: Number of the first row.
+            only: The one opening character that counts; all of them if empty.
+        """
         bodies: dict[str, list[str]] = {}
         for number, row in enumerate(self._rows if first == 0 else ()):
-            if isinstance(row, Format) and row not in DEFAULT:
+            if isinstance(row, Format) and not _is_ours(row):
                 break  # a row of the user's may mean to be tried before those that follow
             if isinstance(row, Format) and row.shortcut:
                 for character in row.opening:
                     group = f"{row.name}_{number}_{ord(character)}_shortcut"
-                    body = (_NOT_GLUED if row.like_index else "") + _keyed(row.shortcut, group)
+                    short = guarded(row.name, row.shortcut, is_glued=row.like_index)
+                    body = keyed(short, group)
                     bodies.setdefault(character, []).append(body)
                     self._note_shortcut(row, group)
         for number, row in enumerate(self._rows[first:], first):
-            for character in row.opening:
+            for character in _openings_of(row, only):
                 group = f"{row.name}_{number}_{ord(character)}"
                 bodies.setdefault(character, []).append(_body(row, group))
-                self.rows[group] = row
+                self.rows[group] = self.rows[f"{group}{WORDS}"] = row
         alternatives = (
             f"{_literal(character)} (?: {' | '.join(rows)} )"
             for character, rows in bodies.items()
@@ -155,6 +158,8 @@ class Shortcut(NamedTuple):
     """Group of the words that stay, if there are any."""
     is_list: bool
     """Whether the key may be a list of numbers."""
+    may_be_prose: bool
+    """Whether the words before it may tell that it is none."""
 
 
 class Tail(NamedTuple):
@@ -177,7 +182,7 @@ class Tails(NamedTuple):
     rows: tuple[Tail, ...]
     """Each row, in order."""
     markers: tuple[Tail, ...]
-    """Each marker format, in order."""
+    """Each marker format, and what may begin a list of sources, in order."""
 
 
 @lru_cache(maxsize=64)
@@ -189,20 +194,25 @@ def compile_grammar(formats: tuple[Format, ...]) -> Grammar:
 def grammar_for(formats: Iterable[Format], known: Sources | None) -> Grammar:
     """Return the grammar of those formats whose keys could name a source.
 
-    If the sources are not known, candidates are left out, but for links.
+    If the sources are not known, candidates are left out, but for links.  Sources with lenient
+    look-up bring the rows of their steps.
     """
     named = ("url",) if known is None else tuple(filter(known.has, LOOKUPS))
-    return _grammar_for(tuple(formats), named)
+    return _grammar_for(FormatSet.of(formats), named, known.lenient if known else ())
 
 
 @lru_cache(maxsize=64)
-def _grammar_for(formats: tuple[Format, ...], named: tuple[Lookup, ...]) -> Grammar:
-    """Return the grammar of the formats, less candidates with nothing that they could name."""
+def _grammar_for(
+    formats: FormatSet, named: tuple[Lookup, ...], steps: tuple[str, ...]
+) -> Grammar:
+    """Return the grammar of the formats, less those with nothing that they could name."""
+    rows = formats | LENIENT if steps else formats
     return compile_grammar(
         tuple(
             row
-            for row in formats
-            if row.tier != "candidate" or not set(named).isdisjoint(row.lookup)
+            for row in rows
+            if (row.tier != "candidate" or not set(named).isdisjoint(row.lookup))
+            and (not row.step or row.step in steps)
         )
     )
 
@@ -226,49 +236,32 @@ def _tails(character: str, rows: list[Row]) -> Tails:
     return Tails(
         compiled(" | ".join(_NAMED.sub("(?:", row.pattern) for row in rows)),
         tails,
-        tuple(tail for tail in tails if isinstance(tail.row, Format)),
+        tuple(tail for tail in tails if isinstance(tail.row, Format) or tail.row.is_list),
     )
 
 
-def _check(row: Format) -> None:
-    if not row.name.isidentifier():
-        raise FormatError(row.name, "the name is not an identifier")
-    if not row.opening:
-        raise FormatError(row.name, "has no opening character")
-    for field, value, known in (
-        ("tier", row.tier, get_args(Tier)),
-        ("keys", row.keys, get_args(KeyForm)),
-        *(("lookup", lookup, LOOKUPS) for lookup in row.lookup),
-    ):
-        if value not in known:
-            raise FormatError(row.name, f"{field} {value!r} is none of {', '.join(known)}")
-    try:
-        compiled = re.compile(row.pattern, re.VERBOSE)
-        for pattern in (row.pattern, row.shortcut):  # as they will stand among the others
-            re.compile(f"x (?: {_keyed(pattern, 'group')} )", re.VERBOSE)
-    except re.error as error:
-        raise FormatError(row.name, str(error)) from error
-    groups = tuple(compiled.groupindex)
-    if groups not in (("key",), ("words", "key")) or compiled.groups != len(groups):
-        raise FormatError(row.name, "its groups must be key, or words and key")
-    if row.example[:1] not in row.opening or not compiled.fullmatch(row.example, 1):
-        raise FormatError(row.name, f"its example {row.example!r} does not match")
+@lru_cache(maxsize=512)
+def _is_ours(row: Format) -> bool:
+    return any(
+        row.name == ours.name and (row.opening, row.pattern) == (ours.opening, ours.pattern)
+        for ours in ALL
+    )
 
 
 def _body(row: Row, group: str) -> str:
+    if isinstance(row, Format) and "(?P<key>" in row.pattern:
+        return keyed(row.pattern, group)
     if isinstance(row, Format):
-        return _keyed(row.pattern, group)
-    return f"(?P<{group}> {row.pattern} )" if row.checked else row.pattern
+        return f"(?P<{group}> {row.pattern} )"
+    # A group that is open while the pattern is tried makes each repetition in it dearer.
+    return f"(?: {row.pattern} ) (?P<{group}>)" if row.checked else row.pattern
 
 
-def _keyed(pattern: str, group: str) -> str:
-    """Return a pattern whose groups have names of their own among those of all rows."""
-    return (
-        pattern.replace("(?P<key>", f"(?P<{group}>").replace(
-            "(?P<words>", f"(?P<{group}{WORDS}>"
-        )
-        + "\n"
-    )  # which ends a comment
+def _openings_of(row: Row, only: str) -> str:
+    """Return the opening characters of a row, or the only one that counts, if it is of them."""
+    if not only:
+        return row.opening
+    return only if only in row.opening else ""
 
 
 def _literal(character: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citemark.formats import Format
-from citemark.keys import may_be_key, read_keys
+from citemark.catalogue import Format
+from citemark.keys import key_text, may_be_key, read_keys
 
 if TYPE_CHECKING:
     from citemark.grammar import Grammar, Tail
@@ -93,6 +93,7 @@ class Lookahead:
             return True
         match = tail.pattern.match(text, start)
         if match is None or not isinstance(tail.row, Format):
-            return False
+            return match is not None and getattr(tail.row, "is_list", False)
         is_found = tail.row.tier != "candidate"
-        return is_found or bool(read_keys(tail.row, match["key"], self._known, late=self._late))
+        written = key_text(tail.row, match, "key")
+        return is_found or bool(read_keys(tail.row, written, self._known, late=self._late))

@@ -8,8 +8,8 @@ shared between threads.  Every offset is in code points of the text as given, ha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, TypeAlias
 
 from citemark._frozen import FrozenMapping, frozen_metadata
 
@@ -17,7 +17,10 @@ __all__ = [
     "Citation",
     "CitationSegment",
     "Issue",
+    "Listing",
+    "Location",
     "Marker",
+    "Remark",
     "Segment",
     "Source",
     "TextSegment",
@@ -66,7 +69,25 @@ class Source:
             object.__setattr__(self, "metadata", frozen_metadata(self.metadata))
 
 
+Unit: TypeAlias = Literal["page", "line", "sentence"]
+"""What a location counts."""
+
+
 @dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a source, as the marker gives it: ``#page=2``, ``L8-L13``."""
+
+    unit: Unit
+    """What is counted: pages and lines from 1, sentences from what the provider counts from."""
+
+    start: int
+    """First one."""
+
+    end: int
+    """One after the last: ``L8-L13`` is 8 to 14."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Marker:
     """A citation as it is written in a text."""
 
@@ -83,14 +104,90 @@ class Marker:
     """Name of the marker format that matched."""
 
     keys: tuple[str, ...]
-    """Cited keys in written order, ranges spelled out, digits as ASCII; never empty."""
+    """Cited keys in written order, ranges spelled out, digits as ASCII.
+
+    Empty for a tag that names nothing, of which nothing but its words is shown.
+    """
 
     words: str = ""
     """Words of the answer inside the marker, in Markdown: shown before the citation."""
 
+    span: tuple[int, int] | None = None
+    """Code points of the words that the citation supports, half-open, if the marker tells."""
 
-Token: TypeAlias = str | Marker
-"""Text that is not a citation, or a citation marker."""
+    locations: tuple[tuple[Location, ...], ...] = ()
+    """Places in the sources, one tuple a key; empty if the marker names no place at all."""
+
+    def __init__(  # noqa: PLR0913, PLR0917  one for each field
+        self,
+        start: int,
+        end: int,
+        raw: str,
+        format: str,  # noqa: A002  the name of the field
+        keys: tuple[str, ...],
+        words: str = "",
+        span: tuple[int, int] | None = None,
+        locations: tuple[tuple[Location, ...], ...] = (),
+    ) -> None:
+        """Set the fields by their descriptors: half the time of what a dataclass does.
+
+        Making markers takes a good part of the time of a scan.
+        """
+        _set_start(self, start)
+        _set_end(self, end)
+        _set_raw(self, raw)
+        _set_format(self, format)
+        _set_keys(self, keys)
+        _set_words(self, words)
+        _set_span(self, span)
+        _set_locations(self, locations)
+
+
+(
+    _set_start,
+    _set_end,
+    _set_raw,
+    _set_format,
+    _set_keys,
+    _set_words,
+    _set_span,
+    _set_locations,
+) = (Marker.__dict__[field.name].__set__ for field in fields(Marker))
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A piece of text that is no marker but looks as if it was meant to be one."""
+
+    start: int
+    """First code point."""
+
+    end: int
+    """Code point after the last one."""
+
+    raw: str
+    """The characters, which stay."""
+
+    code: str
+    """Code of the issue: ``"placeholder"``, ``"malformed"``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A piece of a list of sources that the model wrote itself; pieces follow each other."""
+
+    start: int
+    """First code point."""
+
+    end: int
+    """Code point after the last one."""
+
+    raw: str
+    """The characters.  Nothing in them is a citation."""
+
+
+Token: TypeAlias = str | Marker | Remark | Listing
+"""Text that is not a citation, a marker, or text with something to be said about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +209,9 @@ class Citation:
     occurrence: int = 0
     """1 for the first citation with this number, 2 for the second, ...; 0 without number."""
 
+    locations: tuple[Location, ...] = ()
+    """Places in the source that the marker names."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextSegment:
@@ -131,7 +231,7 @@ class CitationSegment:
     """A marker with the citations to show in its place.
 
     Keys that name no source are among the citations only if they are to be marked as such;
-    none at all means that nothing is shown (``unresolved="drop"``).
+    none at all means that nothing is shown but the words (``unresolved="drop"``, stray tags).
     """
 
     marker: Marker
@@ -158,7 +258,7 @@ class Issue:
     """Something odd that was noticed in an answer."""
 
     code: str
-    """Kind of the issue, for programs: ``"unresolved"``, ``"ambiguous"``, ..."""
+    """Kind of the issue, for programs: ``"unresolved"``, ``"ambiguous"``, ``"base"``, ..."""
 
     message: str
     """The same for people, in one sentence."""

@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from citemark import _subscript
 from citemark._buffer import Buffer
 from citemark._chunks import Chunks
+from citemark._lists import Lists
+from citemark._prose import RISKY, ROWS, Prose
+from citemark._tokens import token
+from citemark.catalogue import DEFAULT, Format, FormatSet
 from citemark.errors import TextTypeError
-from citemark.formats import DEFAULT, Format
 from citemark.grammar import WORDS, grammar_for
-from citemark.keys import read_keys, read_words
+from citemark.keys import key_text, names_source, read_keys
 from citemark.lookahead import Lookahead
-from citemark.model import Marker
+from citemark.model import Marker, Remark
 from citemark.sources import Sources
 from citemark.verbatim import UNDECIDED, Verbatim
 
@@ -26,9 +28,11 @@ if TYPE_CHECKING:
 
     import regex
 
+    from citemark.constructs import Skip
     from citemark.grammar import Row
-    from citemark.model import Token
+    from citemark.model import Listing, Token
 
+    Found = Marker | Remark | Listing
     Match = re.Match[str] | regex.Match[str]
 
 __all__ = ["Scanner", "find_markers"]
@@ -69,7 +73,8 @@ def find_markers(
         raise TextTypeError(text)
     if known is not None and not isinstance(known, Sources):
         known = Sources.from_keys(known)
-    return Scanner(formats, known=known).scan_whole(text)
+    found = Scanner(formats, known=known).scan_whole(text)
+    return [token for token in found if isinstance(token, Marker)]
 
 
 class Scanner:
@@ -93,20 +98,21 @@ class Scanner:
         late: bool = False,
     ) -> None:
         """Start at the beginning of a text."""
-        self._formats = tuple(formats)
+        self._formats = FormatSet.of(formats)
         self._late = late
+        self._lists = Lists()
         self.know(known)
         self._buffer = Buffer()
         self._pos = 0  # where to scan on
         self._chunks = Chunks()
-        self._subscript = 0  # end of the last bracket that was one
+        self._prose = Prose()
         self._holds = False  # what is not decided may be a marker as a whole
         self._verbatim = Verbatim()
         self._is_idle = False  # all is decided: a chunk with nothing to decide is let through
 
     def know(self, known: Sources | None) -> None:
         """Take note of the sources: what is fed from now on is read by them."""
-        self._known = known
+        self._known = self._lists.known = known
         self._grammar = grammar = grammar_for(self._formats, known)
         self._lookahead = Lookahead(grammar, known, late=self._late)
         # A candidate is looked up before it is a marker, if there is anything to look it up in.
@@ -120,13 +126,13 @@ class Scanner:
             buffer.postpone(chunk)
             return [chunk] if chunk else []
         self._append(self._chunks.whole(chunk))
-        markers: list[Marker] = []
+        markers: list[Found] = []
         hold = self._scan_tail(
             markers, self._scan(markers, len(self._buffer.text) - self._grammar.hold)
         )
         tokens = buffer.release(hold, markers)
         at_end = hold == self._pos == len(self._buffer.text)
-        self._is_idle = at_end and not self._chunks.waiting
+        self._is_idle = at_end and not (self._chunks.waiting or self._lists.is_open)
         if self._verbatim.open:  # only the end of its line ends code
             self._is_idle = self._is_idle and self._verbatim.in_line
             self._find_decisive = _CODE_DECISIVE.search
@@ -141,11 +147,11 @@ class Scanner:
         markers = self.scan_whole(chunk)
         return self._buffer.release(len(self._buffer.text), markers)
 
-    def scan_whole(self, text: str) -> list[Marker]:
-        """Take in the whole text, or all that is left of it, and return its markers only."""
+    def scan_whole(self, text: str) -> list[Found]:
+        """Take in the whole text, or all that is left of it, and return what was found."""
         self._append(self._chunks.last(text))
-        self._verbatim.final = True
-        markers: list[Marker] = []
+        self._verbatim.final = self._lists.final = True
+        markers: list[Found] = []
         self._scan(markers, len(self._buffer.text))
         return markers
 
@@ -157,13 +163,15 @@ class Scanner:
         buffer.append(chunk)
         self._verbatim.text = buffer.lines
 
-    def _scan(self, markers: list[Marker], limit: int) -> int:
+    def _scan(self, markers: list[Found], limit: int) -> int:
         """Take the constructs that start before a limit; return where to go on."""
         text, base, add = self._buffer.lines, self._buffer.base, markers.append
         shortcut = self._shortcuts.get
         end = self._verbatim.resume(self._pos) if self._verbatim.open else self._pos
+        if self._lists.is_open:
+            end = self._lists.follow(self._buffer, end, markers)
         while end < limit:
-            subscript = self._subscript
+            near = self._prose.near
             for match in self._grammar.scan.finditer(text, end):
                 start, stop = match.span()
                 if stop > limit and start >= limit:
@@ -171,75 +179,75 @@ class Scanner:
                 group, end = match.lastgroup, stop
                 # This loop is the hot path of the library: common markers are made right here.
                 row = shortcut(group)
-                if row and start != subscript:
-                    name, words, is_list = row
+                if row and start > near and not (row[3] and text[start - 5 : start] in RISKY):
+                    name, words, is_list, _ = row
                     key = match[group or 0]
                     keys = tuple(_DIGITS(key)) if is_list and "," in key else (key,)
                     stay = match[words] if words else ""
                     add(Marker(base + start, base + end, match[0], name, keys, stay))
                 elif group is not None:
                     pos = self._take(match, markers)
-                    if pos != end or self._subscript != subscript:
+                    if pos != end or self._prose.near != near or self._lists.is_open:
                         end = max(pos, start + 1)  # always on, whatever was said of it
                         break
             else:
                 return max(end, limit)
         return end
 
-    def _take(self, match: re.Match[str] | None, markers: list[Marker]) -> int:
+    def _take(self, match: re.Match[str] | None, markers: list[Found]) -> int:
         """Take what starts where a match does; return where to go on, or ``UNDECIDED``."""
         start = match.start() if match else 0
         while match is not None:
             row = self._grammar.rows[match.lastgroup]
             if row is None:
                 return match.end()
-            end = self._try(row, match, match.lastgroup, markers)
+            end = self._try(row, match, (match.lastgroup or "").removesuffix(WORDS), markers)
             if end is not None:
                 return end
-            match = self._grammar.after(row).match(self._buffer.lines, start)
+            match = self._grammar.after(row, self._buffer.lines[start]).match(
+                self._buffer.lines, start
+            )
         return start + 1
 
     def _try(
-        self, row: Row, match: Match, group: str | None, markers: list[Marker]
+        self, row: Row, match: Match, group: str | None, markers: list[Found]
     ) -> int | None:
         """Take a construct as what a row says; None if it is not that after all."""
         start, end = match.span()
         if end - start > row.limit:
             return None
         if not isinstance(row, Format):
-            return self._verbatim.skip(row.name, start, end) if row.checked else end
-        if row.like_index:
-            is_subscript = self._is_subscript(start, end)
-            if is_subscript:
-                self._subscript = end
-                return end
-            if is_subscript is None:
-                return UNDECIDED
-        keys = read_keys(row, match[group or "key"], self._known, late=self._late)
-        if not keys:
+            return self._skip(row, start, end, markers)
+        is_prose = self._is_prose(row, start, end)
+        if is_prose is None:
+            return UNDECIDED
+        written = key_text(row, match, group or "key")
+        keys = () if is_prose else read_keys(row, written, self._known, late=self._late)
+        if is_prose or not (keys or row.silent):
             return None if row.tier == "candidate" else end
-        words = read_words(row, match, f"{group}{WORDS}" if group else "words")
-        span, raw = (
-            (self._buffer.base + start, self._buffer.base + end),
-            self._buffer.text[start:end],
-        )
-        markers.append(Marker(*span, raw, row.name, keys, words))
+        if row.note and self._known is not None and names_source(row, keys, self._known):
+            return None  # the word is an id after all
+        raw, base = self._buffer.text[start:end], self._buffer.base
+        markers.append(token(row, match, group, keys, raw, base))
         return end
 
-    def _is_subscript(self, start: int, end: int) -> bool | None:
-        """Whether a bracket is an index; None if more text will tell."""
-        text = self._buffer.lines
-        if text[start - 1] not in _subscript.GLUE:
-            return self._subscript == start  # a[1][2]
-        if not self._verbatim.final and len(text) - end < _subscript.AFTER:
-            return None
-        before = text[max(0, start - _subscript.BEFORE) : start]
-        return _subscript.is_subscript(before, text[end : end + _subscript.AFTER])
+    def _is_prose(self, row: Format, start: int, end: int) -> bool | None:
+        """Whether brackets that a row has found cite nothing; None if more text will tell."""
+        if not (row.like_index or row.name in ROWS):
+            return False
+        text, final = self._buffer.lines, self._verbatim.final
+        return self._prose.judge(row.name, text, start, end, final=final)
 
-    def _scan_tail(self, markers: list[Marker], pos: int) -> int:
+    def _skip(self, row: Skip, start: int, end: int, markers: list[Found]) -> int | None:
+        """Take a construct that is no marker; None if it is not that after all."""
+        if row.is_list:
+            return self._lists.begin(self._buffer, start, markers)
+        return self._verbatim.skip(row.name, start, end) if row.checked else end
+
+    def _scan_tail(self, markers: list[Found], pos: int) -> int:
         """Take what is certain at the end of the text so far; return what may be released."""
         text, openings = self._buffer.lines, self._grammar.openings
-        while not self._verbatim.open:
+        while not (self._verbatim.open or self._lists.is_open):
             opening = openings.search(text, pos)
             if opening is None:
                 self._pos = len(text)
@@ -250,14 +258,17 @@ class Scanner:
                 self._pos = start
                 return start if self._holds else self._lookahead.first_marker(text, start)
         self._pos = pos
+        if self._lists.is_open:
+            return pos
         if self._verbatim.doubtful:
-            return self._lookahead.first_marker(text, pos)
+            return self._lookahead.first_marker(text, pos - 1)  # from the line end before it
         return len(text)
 
-    def _take_certain(self, start: int, markers: list[Marker]) -> int:
+    def _take_certain(self, start: int, markers: list[Found]) -> int:
         """Take what starts at a position, unless more text may make it something else."""
         text, lookahead = self._buffer.lines, self._lookahead
         if lookahead.is_settled(text, start):
+            self._holds = False
             match = self._grammar.scan.match(text, start)
             return start + 1 if match is None else self._take(match, markers)
         for tail in lookahead.open_rows(text, start):
@@ -266,9 +277,9 @@ class Scanner:
                 return UNDECIDED
             found = tail.pattern.match(text, start)
             if found is not None:
+                self._holds = getattr(tail.row, "is_list", False)
                 end = self._try(tail.row, found, None, markers)
                 if end is not None:
-                    self._holds = False
                     return end
         return start + 1
 
@@ -279,4 +290,4 @@ class Scanner:
         self._buffer.cut(cut)
         self._lookahead.cut(cut)
         self._pos -= cut
-        self._subscript -= cut
+        self._prose.cut(cut)

@@ -7,21 +7,33 @@ is locked as soon as it is shown.  It never raises for what a model wrote, unles
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from citemark._listed import Listed, SourceList
+from citemark._lookup import Finder
+from citemark._segments import is_open, is_pending, merged, placed, without_blanks
 from citemark.answer import Answer
-from citemark.errors import CitemarkError, UnknownFormatError, UnresolvedError
-from citemark.model import Citation, CitationSegment, Issue, Marker, TextSegment
+from citemark.catalogue import LENIENT
+from citemark.errors import CitemarkError, UnknownFormatError, UnresolvedError, shortened
+from citemark.model import (
+    Citation,
+    CitationSegment,
+    Issue,
+    Listing,
+    Marker,
+    TextSegment,
+)
 from citemark.numbering import GroupBy, Numbering, group_key
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from citemark.formats import Format
-    from citemark.model import Segment, Source, Token
+    from citemark.catalogue import Format
+    from citemark.model import Location, Segment, Source, Token
     from citemark.sources import Sources
 
-__all__ = ["Resolver", "Unresolved"]
+__all__ = ["Resolver", "SourceList", "Unresolved"]
 
 Unresolved: TypeAlias = Literal["keep", "mark", "drop", "raise"]
 """What becomes of a key that names no source: its marker is left as text, it is shown as
@@ -34,6 +46,12 @@ DEFAULT_POLICY: Final[dict[str, Unresolved]] = {
 }
 """Policy for each tier of formats if the caller names none: prose uses the usual forms too."""
 
+REMARKS: Final = {
+    "placeholder": "is a placeholder: it names no source",
+    "malformed": "looks like a marker, but is not whole",
+}
+"""What is said of text that was meant to be a marker."""
+
 
 class Resolver:
     """Turn tokens into segments, numbering sources in the order in which they are cited.
@@ -45,9 +63,10 @@ class Resolver:
         group_by: What shares a number.
         numbering: Numbers given so far, which this answer continues.
         late: Whether sources may come later, so that unknown keys are pending.
+        source_list: What becomes of lists of sources that the model wrote.
 
     Raises:
-        CitemarkError: The policy is none of ``Unresolved``.
+        CitemarkError: The policy is none of ``Unresolved``, or ``source_list`` not known.
     """
 
     def __init__(  # noqa: PLR0913  options, all by keyword
@@ -59,6 +78,7 @@ class Resolver:
         group_by: GroupBy = "source",
         numbering: Numbering | None = None,
         late: bool = False,
+        source_list: SourceList = "keep",
     ) -> None:
         """Start an answer."""
         if unresolved is not None and unresolved not in get_args(Unresolved):
@@ -66,23 +86,26 @@ class Resolver:
                 f"unresolved={unresolved!r}: choose one of {', '.join(get_args(Unresolved))}"
             )
             raise CitemarkError(reason)
-        self.sources = sources
-        self._formats = {row.name: row for row in formats}
+        self._finder = Finder(sources, late=late)
+        loose = (row for row in LENIENT if row.step in sources.lenient)
+        self._formats: dict[str, Format] = {row.name: row for row in (*loose, *formats)}
+        number = self._formats.get("number")
+        self._listed = Listed(source_list, base=1 if number is None else number.base)
         self._policy = unresolved
         self._group_key = group_key(group_by)
         self._numbering = Numbering() if numbering is None else numbering
-        self._late = late
         self._occurrences: Counter[int] = Counter()
         self._segments: list[Segment] = []
         self._unresolved: dict[str, None] = {}
         self._issues: list[Issue] = []
+        self._stepped: set[Marker] = set()  # found by rows of lenient look-up
         self._blank = ""  # held back: it goes if a dropped marker follows
         self._holds_blanks = unresolved == "drop"
 
     @property
     def answer(self) -> Answer:
         """The answer so far."""
-        segments = _merged(self._segments)
+        segments = merged(self._segments)
         numbered: dict[Source, int] = {}
         for segment in segments:
             if isinstance(segment, CitationSegment):
@@ -93,193 +116,185 @@ class Resolver:
             segments,
             tuple(sorted(numbered, key=numbered.__getitem__)),
             tuple(self._unresolved),
-            tuple(sorted(self._issues, key=lambda issue: issue.start)),
+            tuple(
+                sorted(
+                    (*self._finder.issues, *self._issues, *self._listed.issues),
+                    key=lambda issue: issue.start,
+                )
+            ),
+            tuple(self._listed.named),
         )
 
     def resolve(self, tokens: Iterable[Token]) -> list[Segment]:
         """Return the segments for the next tokens."""
-        new: list[Segment] = []
+        first = len(self._segments)
         refused: UnresolvedError | None = None
         for token in tokens:
-            if isinstance(token, str):
-                new += self._hold_blanks(token) if self._holds_blanks else [TextSegment(token)]
-                continue
             try:
-                new += self._resolve_marker(token)
+                self._segments += self._resolve(token)
             except UnresolvedError as error:
-                new.append(TextSegment(token.raw))  # nothing is lost to who goes on
+                raw = token if isinstance(token, str) else token.raw
+                self._segments.append(TextSegment(raw))  # nothing is lost to who goes on
                 refused = refused or error
-        self._segments += new
         if refused:
             raise refused
-        return new
+        return self._segments[first:]
 
     def close(self) -> list[Segment]:
         """Return what was held back, and settle what is still pending.  The text ends here."""
-        last: list[Segment] = [TextSegment(self._blank)] if self._blank else []
-        self._blank = ""
-        self._segments.extend(last)
-        if self._late:
-            self._late = False
-            self._segments = _without_blanks(map(self._settled, self._segments))
+        last = [*self._end_list(), *self._released()]
+        self._segments += last
+        self._listed.settle(self._finder.sources)
+        if self._finder.late:
+            self._finder.late = False
+            self._segments = without_blanks(map(self._settled, self._segments))
         return last
 
     def add_sources(self, sources: Sources) -> list[Citation]:
         """Use more sources; return the pending citations that they resolve, in order."""
-        self.sources = sources
+        self._finder.sources = sources
         resolved: list[Citation] = []
         for at, segment in enumerate(self._segments):
-            if isinstance(segment, CitationSegment) and any(
-                map(_is_pending, segment.citations)
-            ):
+            if is_open(segment):
                 citations = tuple(
-                    self._retry(segment.marker, citation, resolved)
-                    for citation in segment.citations
+                    self._retry(segment.marker, citation) for citation in segment.citations
+                )
+                resolved += (
+                    now
+                    for now, then in zip(citations, segment.citations, strict=True)
+                    if now is not then
                 )
                 self._segments[at] = CitationSegment(segment.marker, citations)
         return resolved
 
-    def _resolve_marker(self, marker: Marker) -> list[Segment]:
-        row = self._formats.get(marker.format)
-        if row is None:
-            raise UnknownFormatError(marker.format, tuple(self._formats))
-        policy = self._policy or DEFAULT_POLICY[row.tier]
-        citations = [self._cite(marker, key, row, policy) for key in marker.keys]
-        shown = tuple(citation for citation in citations if citation is not None)
-        if not shown and policy == "keep":
-            return (
-                self._hold_blanks(marker.raw)
-                if self._holds_blanks
-                else [TextSegment(marker.raw)]
-            )
-        blank, self._blank = self._blank, ""
-        if not shown:
-            return [CitationSegment(marker, (), blank)]
-        segment = CitationSegment(marker, shown)
-        return [TextSegment(blank), segment] if blank else [segment]
+    def _resolve(self, token: Token) -> list[Segment]:
+        if isinstance(token, Listing):
+            return self._list(token)
+        if self._listed.is_open:
+            self._segments += self._end_list()
+        if isinstance(token, str):
+            return self._text(token)
+        if isinstance(token, Marker):
+            return self._resolve_marker(token) if token.keys else self._tag(token)
+        message = f"{shortened(token.raw)!r} {REMARKS.get(token.code, 'is no marker')}"
+        self._issues.append(Issue(token.code, message, token.start, token.end))
+        return self._text(token.raw)
 
-    def _cite(
-        self, marker: Marker, key: str, row: Format, policy: Unresolved
-    ) -> Citation | None:
-        """Return the citation to show for a key; None if none is shown."""
-        source = self._find(marker, key, row)
-        if source is not None:
-            return self._numbered(key, source, self._numbering.number(self._group_key(source)))
-        if self._late:
-            return self._numbered(
-                key, None, self._numbering.number(self._pending_key(key, row))
-            )
-        if policy == "raise":
-            raise UnresolvedError(key, marker.start, marker.end)
-        self._report(marker, key)
-        return Citation(key) if policy == "mark" else None
-
-    def _pending_key(self, key: str, row: Format) -> Hashable:
-        """Return what numbers a key without source, in this answer and this sense alone."""
-        return ("pending", id(self), row.lookup, key)
-
-    def _numbered(self, key: str, source: Source | None, number: int) -> Citation:
-        self._occurrences[number] += 1
-        return Citation(key, source, number, self._occurrences[number])
-
-    def _find(self, marker: Marker, key: str, row: Format) -> Source | None:
-        """Return the source that a key names, if it is one, or one document."""
-        for lookup in row.lookup:
-            found = self.sources.find(key, lookup)
-            if len(found) == 1:
-                return found[0]
-            if found:
-                return self._choose(marker, key, found)
-        return None
-
-    def _choose(self, marker: Marker, key: str, found: tuple[Source, ...]) -> Source | None:
-        """Return the first of several sources if all are of one page; else none."""
-        one_page = found[0].url is not None and len({source.url for source in found}) == 1
-        ids = ", ".join(repr(source.id) for source in found[:5])
-        end = "the first is taken" if one_page else "none is taken"
-        message = f"{key!r} names {len(found)} sources ({ids}): {end}"
-        self._issues.append(Issue("ambiguous", message, marker.start, marker.end, key))
-        return found[0] if one_page else None
-
-    def _report(self, marker: Marker, key: str) -> None:
-        self._unresolved[key] = None
-        message = f"{key!r} names no source"
-        self._issues.append(Issue("unresolved", message, marker.start, marker.end, key))
-
-    def _hold_blanks(self, text: str) -> list[Segment]:
-        """Return a text with the blanks held back before it, less those at its own end."""
+    def _text(self, text: str) -> list[Segment]:
+        """Return a text; if a dropped marker may follow, less the blanks at its end."""
+        if not self._holds_blanks:
+            return [TextSegment(text)]
         text = self._blank + text
         shown = text.rstrip(" \t")
         self._blank = text[len(shown) :]
         return [TextSegment(shown)] if shown else []
 
-    def _retry(self, marker: Marker, citation: Citation, resolved: list[Citation]) -> Citation:
-        if not _is_pending(citation):
+    def _released(self) -> list[Segment]:
+        """Return the blank that was held back."""
+        blank, self._blank = self._blank, ""
+        return [TextSegment(blank)] if blank else []
+
+    def _list(self, piece: Listing) -> list[Segment]:
+        """Return what is shown of a piece of a list of sources that the model wrote."""
+        before: list[Segment] = []
+        if not self._listed.follows(piece):
+            before = [*self._end_list(), *(self._released() if self._listed.is_hidden else ())]
+        self._listed.take(piece)
+        return before if self._listed.is_hidden else [*before, *self._text(piece.raw)]
+
+    def _end_list(self) -> list[Segment]:
+        """Return what stands for the open list, if it was held back, and use its sources."""
+        ended = self._listed.close(self._finder.sources, self._segments)
+        if ended.sources is not None:
+            self.add_sources(ended.sources)
+        if ended.hidden is not None:
+            return [CitationSegment(ended.hidden, ())]
+        return self._text(ended.text) if ended.text else []
+
+    def _tag(self, marker: Marker) -> list[Segment]:
+        """Return a tag that names nothing: of it nothing but its words is shown."""
+        return [*self._released(), CitationSegment(marker, ())]
+
+    def _resolve_marker(self, marker: Marker) -> list[Segment]:
+        row = self._row(marker)
+        citations = [self._cite(marker, key, places, row) for key, places in placed(marker)]
+        shown = tuple(citation for citation in citations if citation is not None)
+        if not shown and self._policy_for(row) == "keep":
+            return self._text(marker.raw)
+        if not shown and not marker.words:
+            blank, self._blank = self._blank, ""
+            return [CitationSegment(marker, (), blank)]
+        segment = CitationSegment(marker, shown)
+        return [*self._released(), segment] if self._blank else [segment]
+
+    def _row(self, marker: Marker) -> Format:
+        row = self._formats.get(marker.format)
+        if row is None:
+            raise UnknownFormatError(marker.format, tuple(self._formats))
+        return row
+
+    def _policy_for(self, row: Format) -> Unresolved:
+        return self._policy or DEFAULT_POLICY[row.tier]
+
+    def _cite(
+        self, marker: Marker, key: str, places: tuple[Location, ...], row: Format
+    ) -> Citation | None:
+        """Return the citation to show for a key; None if none is shown."""
+        source = self._find(marker, key, row)
+        if source is not None:
+            number = self._numbering.number(self._group_key(source))
+        elif self._finder.late:
+            number = self._numbering.number(self._pending_key(key, row))
+        else:
+            return self._refused(marker, Citation(key, locations=places), row)
+        self._occurrences[number] += 1
+        return Citation(key, source, number, self._occurrences[number], places)
+
+    def _refused(self, marker: Marker, cited: Citation, row: Format) -> Citation | None:
+        """Report a key that names no source; return what is shown of it, if anything is."""
+        policy = self._policy_for(row)
+        if policy == "raise":
+            raise UnresolvedError(cited.key, marker.start, marker.end)
+        self._unresolved[cited.key] = None
+        message = f"{cited.key!r} names no source"
+        self._issues.append(Issue("unresolved", message, marker.start, marker.end, cited.key))
+        return replace(cited, number=None, occurrence=0) if policy == "mark" else None
+
+    def _pending_key(self, key: str, row: Format) -> Hashable:
+        """Return what numbers a key without source, in this answer and this sense alone."""
+        base = row.name if row.base is None else row.base
+        return ("pending", id(self), row.lookup, base, key)
+
+    def _find(self, marker: Marker, key: str, row: Format) -> Source | None:
+        source = self._finder.find(marker, key, row)
+        if source is not None and row.step and marker not in self._stepped:
+            self._stepped.add(marker)
+            message = f"{shortened(marker.raw)!r} is read as a marker: {row.step}"
+            self._issues.append(Issue("lenient", message, marker.start, marker.end))
+        return source
+
+    def _retry(self, marker: Marker, citation: Citation) -> Citation:
+        """Return a pending citation with its source, if there is one now."""
+        if not is_pending(citation) or citation.number is None:
             return citation
-        source = self._find(marker, citation.key, self._formats[marker.format])
-        if source is None or citation.number is None:
+        row = self._row(marker)
+        source = self._find(marker, citation.key, row)
+        if source is None:
             return citation
-        row = self._formats[marker.format]
         self._numbering.lock(self._group_key(source), self._pending_key(citation.key, row))
-        found = Citation(citation.key, source, citation.number, citation.occurrence)
-        resolved.append(found)
-        return found
+        return replace(citation, source=source)
 
     def _settled(self, segment: Segment) -> Segment:
         """Return a segment in which nothing is pending: what has no source is unresolved."""
-        if isinstance(segment, TextSegment) or not any(map(_is_pending, segment.citations)):
+        if not is_open(segment):
             return segment
-        marker = segment.marker
-        policy = self._policy or DEFAULT_POLICY[self._formats[marker.format].tier]
+        marker, row = segment.marker, self._row(segment.marker)
         shown: list[Citation] = []
         for citation in segment.citations:
-            if not _is_pending(citation):
-                shown.append(citation)
-                continue
-            if policy == "raise":
-                raise UnresolvedError(citation.key, marker.start, marker.end)
-            self._report(marker, citation.key)
-            if policy == "mark":
-                shown.append(Citation(citation.key))
-        if not shown and policy == "keep":
+            now = self._retry(marker, citation)  # nothing that comes can change it any more
+            settled = self._refused(marker, now, row) if is_pending(now) else now
+            if settled is not None:
+                shown.append(settled)
+        if not shown and self._policy_for(row) == "keep":
             return TextSegment(marker.raw)
         return CitationSegment(marker, tuple(shown))
-
-
-def _without_blanks(segments: Iterable[Segment]) -> list[Segment]:
-    """Return the segments with the blanks before each that shows nothing made a part of it."""
-    mended: list[Segment] = []
-    for segment in segments:
-        last = mended[-1] if mended else None
-        if (
-            isinstance(segment, CitationSegment)
-            and isinstance(last, TextSegment)
-            and not (segment.citations or segment.blank)
-        ):
-            text = last.text.rstrip(" \t")
-            mended[-1:] = [TextSegment(text)] if text else []
-            mended.append(CitationSegment(segment.marker, (), last.text[len(text) :]))
-        else:
-            mended.append(segment)
-    return mended
-
-
-def _is_pending(citation: Citation) -> bool:
-    return citation.source is None and citation.number is not None
-
-
-def _merged(segments: Iterable[Segment]) -> tuple[Segment, ...]:
-    """Return the segments with neighbouring texts joined."""
-    merged: list[Segment] = []
-    texts: list[str] = []
-    for segment in segments:
-        if isinstance(segment, TextSegment):
-            texts.append(segment.text)
-            continue
-        if texts:
-            merged.append(TextSegment("".join(texts)))
-            texts.clear()
-        merged.append(segment)
-    if texts:
-        merged.append(TextSegment("".join(texts)))
-    return tuple(merged)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citemark.catalogue import DEFAULT, FormatSet
 from citemark.errors import CitemarkError, TextTypeError
-from citemark.formats import DEFAULT
 from citemark.parser import Scanner
 from citemark.resolve import Resolver
 from citemark.sources import Sources
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citemark.answer import Answer
-    from citemark.formats import Format
+    from citemark.catalogue import Format
     from citemark.model import Citation, Segment, Source
     from citemark.numbering import GroupBy, Numbering
-    from citemark.resolve import Unresolved
+    from citemark.resolve import SourceList, Unresolved
 
 __all__ = ["AnswerStream"]
 
@@ -36,6 +36,8 @@ class AnswerStream:
         numbering: Numbers to go on from.
         late_sources: Whether a key may name a source that comes later.  It is then released as
             a pending citation, with the next number and no source.
+        source_list: See ``cite``.  With ``"parse"`` and no sources, citations are pending
+            until the model's list comes.
 
     >>> stream = AnswerStream([{"id": "pol-12"}])
     >>> [segment.raw for segment in stream.feed("Five days [1")]
@@ -53,17 +55,20 @@ class AnswerStream:
         group_by: GroupBy = "source",
         numbering: Numbering | None = None,
         late_sources: bool = False,
+        source_list: SourceList = "keep",
     ) -> None:
         """Start an answer."""
-        self._sources, rows = Sources.of(sources), tuple(formats)
-        self._scanner = Scanner(rows, known=self._sources, late=late_sources)
+        self._sources, rows = Sources.of(sources), FormatSet.of(formats)
+        late = late_sources or (source_list == "parse" and not len(self._sources))
+        self._scanner = Scanner(rows, known=self._sources, late=late)
         self._resolver = Resolver(
             self._sources,
             rows,
             unresolved=unresolved,
             group_by=group_by,
             numbering=numbering,
-            late=late_sources,
+            late=late,
+            source_list=source_list,
         )
         self._is_closed = False
 

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Final
 from citemark.answer import Answer
 from citemark.api import cite
 from citemark.errors import CitemarkError
-from citemark.model import Marker
 from citemark.parser import Scanner, find_markers
 from citemark.sources import Sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from citemark.formats import Format
+    from citemark.catalogue import Format
     from citemark.model import Token
     from citemark.renderers import Renderer
 
@@ -154,7 +153,7 @@ def _check_found(
 
 def _check_chunks(format_: Format, text: str, known: Sources) -> None:
     whole = _scanned(format_, [text], known)
-    if "".join(token.raw if isinstance(token, Marker) else token for token in whole) != text:
+    if "".join(token if isinstance(token, str) else token.raw for token in whole) != text:
         raise CheckFailedError(format_.name, f"loses text of {text!r}")
     cuts = [[text[:at], text[at:]] for at in range(1, len(text))]
     for chunks in (*cuts, list(text)):

@@ -134,6 +134,7 @@ class Verbatim:
                 # The end of a container ends the block: then this line is not of it.
                 return end if blocks.code else pos - 1
             pos = end + 1
+        self.doubtful = bool(blocks.containers)
         return pos
 
     def _closing_line(self, pos: int) -> tuple[int, bool]:

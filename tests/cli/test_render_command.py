@@ -59,6 +59,31 @@ def test_unresolved_policy_is_that_of_cite(citemark, files, policy):
     assert citemark(*command, "--unresolved", policy).out.rstrip() == expected.rstrip()
 
 
+LISTED = "Five days [1], six [2].\n\nSources:\n[1] Refund policy\n[2] Questions\n"
+
+
+@pytest.mark.parametrize("mode", ["keep", "drop", "parse"])
+def test_source_list_is_that_of_cite(citemark, files, mode):
+    """--source-list reaches ``cite``."""
+    files(answer__md=LISTED)
+    command = ("render", "answer.md", "-s", "sources.json", "-t", "text")
+    expected = render(cite(LISTED, RECORDS, source_list=mode), "text")
+    result = citemark(*command, "--source-list", mode)
+    assert (result.code, result.out.rstrip(), result.err) == (0, expected.rstrip(), "")
+
+
+def test_sources_may_be_those_of_the_answer(citemark, files):
+    """With a list that the model wrote, no file of sources is needed, but only then."""
+    files(answer__md=LISTED)
+    command = ("render", "answer.md", "-t", "text")
+    result = citemark(*command, "--source-list", "parse", "--strict")
+    assert result == (0, render(cite(LISTED, (), source_list="parse"), "text") + "\n", "")
+    assert "[2] Questions" in result.out
+    refused = citemark(*command, "--source-list", "drop")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.splitlines()[-1] == "Error: Missing option '--sources' / '-s'."
+
+
 def test_label_says_what_numbers_name(citemark, files):
     """Ids that are other numbers than the positions need --label."""
     records = [{"id": "2", "title": "Two"}, {"id": "1", "title": "One"}]

@@ -12,6 +12,7 @@ import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+from unicodedata import east_asian_width
 
 import click
 
@@ -139,12 +140,19 @@ def printable(text: str) -> str:
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return aligned columns, two spaces apart, below a line of heads."""
     cells = [tuple(head), *(tuple(printable(str(cell)) for cell in row) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
         for row in cells
     )
     return "\n".join(lines)
+
+
+def _width(text: str) -> int:
+    """Return the columns that a text takes in a terminal: ``【`` takes two."""
+    return len(text) + sum(map("WF".count, map(east_asian_width, text)))
 
 
 def as_json(value: object) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from citemark.cli._detect import detect
 from citemark.cli._formats import formats
 from citemark.cli._io import BadInputError, forget_stdout
 from citemark.cli._markers import markers
@@ -63,6 +64,7 @@ def main() -> None:
     """
 
 
+main.add_command(detect)
 main.add_command(formats)
 main.add_command(markers)
 main.add_command(render)

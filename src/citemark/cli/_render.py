@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from citemark.cli._choice import formats_option, lenient_option, read_formats
 from citemark.cli._io import (
     STDIO,
     BadInputError,
@@ -19,13 +20,13 @@ from citemark.cli._sources import read_sources
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
-    from citemark.resolve import Unresolved
-    from citemark.sources import Label
+    from citemark.resolve import SourceList, Unresolved
+    from citemark.sources import Label, Sources
 
 __all__ = ["render"]
 
-MAX_KEYS: Final = 20
-"""Keys that are said on stderr: a broken answer may have thousands."""
+MAX_SAID: Final = 20
+"""Keys, and other issues, that are said on stderr: a broken answer may have thousands."""
 
 
 @click.command()
@@ -33,9 +34,9 @@ MAX_KEYS: Final = 20
 @click.option(
     "--sources",
     "-s",
-    required=True,
     metavar="FILE",
-    help="Records that may be cited: JSON, JSON Lines or CSV; - is stdin.",
+    help="Records that may be cited: JSON, JSON Lines or CSV; - is stdin.  Required, but for "
+    "--source-list parse.",
 )
 @click.option(
     "--to",
@@ -51,11 +52,21 @@ MAX_KEYS: Final = 20
     type=click.Choice(["number", "id"]),
     help="What the prompt called the sources: 1, 2, 3 by position, or their ids.",
 )
+@formats_option
+@lenient_option
 @click.option(
     "--unresolved",
     type=click.Choice(["keep", "mark", "drop"]),
     help="Keys that name no source: left as written, shown as not found, or removed.  "
     "By default [9] is kept and [doc:9] marked.",
+)
+@click.option(
+    "--source-list",
+    type=click.Choice(["keep", "drop", "parse"]),
+    default="keep",
+    show_default=True,
+    help="A list of sources that the model wrote: left as text, hidden, or hidden and, "
+    "without --sources, taken for the sources.",
 )
 @click.option("--id-prefix", metavar="TEXT", help="html: start of all ids, unique per answer.")
 @click.option(
@@ -65,37 +76,49 @@ MAX_KEYS: Final = 20
 def render(
     *,
     answer: str,
-    sources: str,
+    sources: str | None,
     to: str,
     output: str,
     label: Label | None,
+    formats: str | None,
+    lenient: bool,
     unresolved: Unresolved | None,
+    source_list: SourceList,
     id_prefix: str | None,
     page: bool,
     strict: bool,
 ) -> None:
     """Show ANSWER (a Markdown file, or - for stdin) with its citations resolved.
 
-    Keys that name no source are said on stderr.
+    Keys that name no source are said on stderr, and what else was odd.
     """
-    _check_usage(answer, sources, to, html_only={"--id-prefix": id_prefix, "--page": page})
-    _check_output(output, answer, sources, page=page)
-    cited = _cite(answer, sources, label, unresolved)
+    _check_usage(answer, sources, source_list)
+    _check_html(to, {"--id-prefix": id_prefix, "--page": page})
+    _check_output(output, answer, sources or STDIO, page=page)
+    options = {"formats": read_formats(formats), "unresolved": unresolved}
+    known = () if sources is None else read_sources(sources, label, lenient=lenient)
+    cited = _cite(answer, known, options | {"source_list": source_list})
     text = _render(cited, to, {} if id_prefix is None else {"id_prefix": id_prefix})
     if page:
         _write_page(text, answer, output)
     else:
         write_text(text, output)
     _say_unresolved(cited)
+    _say_issues(cited, "stdin" if answer == STDIO else answer)
     if strict and cited.unresolved:
         click.get_current_context().exit(1)
 
 
-def _check_usage(answer: str, sources: str, to: str, html_only: dict[str, object]) -> None:
+def _check_usage(answer: str, sources: str | None, source_list: SourceList) -> None:
+    if sources is None and source_list != "parse":
+        raise click.MissingParameter(param_hint="'--sources' / '-s'", param_type="option")
     if answer == sources == STDIO:
         reason = "ANSWER and --sources cannot both be stdin; name a file for one of them"
         raise click.UsageError(reason)
-    for option, value in html_only.items():
+
+
+def _check_html(to: str, options: dict[str, object]) -> None:
+    for option, value in options.items():
         if value and to != "html":
             raise click.UsageError(f"{option} needs --to html")
 
@@ -116,15 +139,12 @@ def _check_output(output: str, *inputs: str, page: bool) -> None:
             raise click.UsageError(f"-o {output} would write over {name}; name another file")
 
 
-def _cite(
-    answer: str, sources: str, label: Label | None, unresolved: Unresolved | None
-) -> Answer:
+def _cite(answer: str, sources: Sources | tuple[()], options: dict[str, Any]) -> Answer:
     from citemark.api import cite
 
-    known = read_sources(sources, label)
     text = read_text(answer)
     with caller_mistakes(answer):
-        return cite(text, known, unresolved=unresolved)
+        return cite(text, sources, **options)
 
 
 def _render(answer: Answer, to: str, options: dict[str, Any]) -> str:
@@ -162,6 +182,16 @@ def _say_unresolved(answer: Answer) -> None:
     if answer.unresolved:
         count = len(answer.unresolved)
         what = "1 key names" if count == 1 else f"{count} keys name"
-        keys = ", ".join(printable(shortened(key)) for key in answer.unresolved[:MAX_KEYS])
-        more = f", and {count - MAX_KEYS} more" if count > MAX_KEYS else ""
+        keys = ", ".join(printable(shortened(key)) for key in answer.unresolved[:MAX_SAID])
+        more = f", and {count - MAX_SAID} more" if count > MAX_SAID else ""
         click.echo(f"{what} no source: {keys}{more}", err=True)
+
+
+def _say_issues(answer: Answer, where: str) -> None:
+    """Say what was noticed besides keys that name no source, with the line of each."""
+    issues = [issue for issue in answer.issues if issue.code != "unresolved"]
+    for issue in issues[:MAX_SAID]:
+        line = answer.text.count("\n", 0, issue.start) + 1
+        click.echo(printable(f"{where}: line {line}: {issue.message}"), err=True)
+    if len(issues) > MAX_SAID:
+        click.echo(f"{where}: {len(issues) - MAX_SAID} more issues", err=True)

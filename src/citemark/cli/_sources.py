@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["read_sources"]
 
 
-def read_sources(name: str, label: Label | None = None) -> Sources:
+def read_sources(name: str, label: Label | None = None, *, lenient: bool = False) -> Sources:
     """Return the sources that a file describes.
 
     Args:
         name: File of JSON, JSON Lines or CSV; ``-`` is stdin.
         label: What the prompt called them; None is for 1, 2, 3, ... by position.
+        lenient: Whether a key may name one that is only similar.
 
     Raises:
         BadInputError: It cannot be read, a record has no id or that of another one, or ids
@@ -35,7 +36,7 @@ def read_sources(name: str, label: Label | None = None) -> Sources:
     records = read_records(read_text(name), where)
     sources = _unique(records)
     try:
-        return Sources(sources, label=label)
+        return Sources(sources, label=label, lenient=lenient)
     except AmbiguousLabelError as error:
         id_ = shortened(error.id)
         reason = (

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citemark.model import TextSegment
 from citemark.renderers._clean import clean
-from citemark.renderers._display import Words, shown
 from citemark.renderers._markdown_text import within_line
+from citemark.renderers._shown import Words, shown
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
     from citemark.model import Citation
+    from citemark.renderers._shown import Repeats
 
 __all__ = ["OPENING", "PLACEHOLDER", "Mark", "cut_markers", "mark_number", "restored"]
 
@@ -52,7 +53,7 @@ class Mark(NamedTuple):
     """What to show; None for text that happened to look like a part of a placeholder."""
 
 
-def cut_markers(answer: Answer) -> tuple[str, list[Mark]]:
+def cut_markers(answer: Answer, repeats: Repeats = "once") -> tuple[str, list[Mark]]:
     """Return the Markdown with placeholders for markers, and the marks by their number."""
     parts: list[str] = []
     marks: list[Mark] = []
@@ -66,7 +67,7 @@ def cut_markers(answer: Answer) -> tuple[str, list[Mark]]:
         letter = _LETTER if found[0] == _LETTER else ""
         return placeholder(Mark(found[0], None)) + letter
 
-    for segment, citations in shown(answer):
+    for segment, citations in shown(answer, repeats=repeats):
         if isinstance(segment, TextSegment):
             text = segment.text
             if isinstance(segment, Words):
@@ -78,7 +79,7 @@ def cut_markers(answer: Answer) -> tuple[str, list[Mark]]:
             if parts and _closes_inside_a_word(parts, text):
                 parts.append(_LETTER)
             parts.append(text)
-        elif segment.citations:
+        else:
             parts.append(placeholder(Mark(clean(segment.marker.raw), citations)))
     return clean("".join(parts)), marks
 

@@ -104,7 +104,7 @@ class Page:
         """Cut the markers out of the answer."""
         self.answer = answer
         self.options = options
-        self.text, self.marks = cut_markers(answer)
+        self.text, self.marks = cut_markers(answer, options.repeats)
         self.link = NO_LINK
         self.emphasis = 0
         self.prefix = options.id_prefix or f"cite-{_digest(answer)}"

@@ -13,10 +13,13 @@ from citemark.renderers._clean import clean
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from citemark.renderers._shown import Repeats
+
 __all__ = [
     "LinkPolicy",
     "checked_links",
     "checked_prefix",
+    "checked_repeats",
     "checked_text",
     "checked_words",
     "require",
@@ -56,6 +59,12 @@ def checked_prefix(prefix: str | None, name: str) -> str | None:
     fits = prefix is None or (isinstance(prefix, str) and _PREFIX.fullmatch(prefix))
     require(fits, name, "a letter, then at most 63 of A-Z a-z 0-9 _ -")
     return prefix
+
+
+def checked_repeats(repeats: Repeats) -> Repeats:
+    """Return how often a number is shown that directly follows itself."""
+    require(repeats in ("once", "all"), "repeats", '"once" or "all"')
+    return repeats
 
 
 def checked_text(text: str, name: str) -> str:

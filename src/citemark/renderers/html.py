@@ -14,6 +14,7 @@ from citemark.renderers._options import (
     LinkPolicy,
     checked_links,
     checked_prefix,
+    checked_repeats,
     checked_text,
     checked_words,
     require,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from citemark.answer import Answer
+    from citemark.renderers._shown import Repeats
 
 __all__ = ["WORDS", "HtmlRenderer", "LinkPolicy"]
 
@@ -57,6 +59,7 @@ class HtmlRenderer:
         links: LinkPolicy = "sources",
         previews: Literal["none", "hint"] = "none",
         notes: Literal["cited", "none"] = "cited",
+        repeats: Repeats = "once",
         heading: str = "Sources",
         heading_level: int = 2,
         words: Mapping[str, str] | None = None,
@@ -73,6 +76,8 @@ class HtmlRenderer:
                 browsers that know ``interestfor``.
             notes: ``"none"`` leaves the list of sources out; references then link to the URLs
                 of their sources.
+            repeats: ``"once"`` shows a number once that directly follows itself, ``"all"`` each
+                time.
             heading: Of the list of sources.
             heading_level: Of that heading, 1 to 6.
             words: Translations, by the names of ``WORDS``.
@@ -87,6 +92,7 @@ class HtmlRenderer:
         self.links = checked_links(links)
         self.previews = previews
         self.notes = notes
+        self.repeats = checked_repeats(repeats)
         self.heading = checked_text(heading, "heading")
         self.heading_level = int(heading_level)
         self.words = checked_words({} if words is None else words, WORDS)

@@ -7,13 +7,16 @@ are in camel case, since their readers write TypeScript.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 import regex
 
 from citemark.errors import RendererOptionError
+from citemark.model import TextSegment
 from citemark.records import finite_number
-from citemark.renderers._display import passage_of, shown, title_of
+from citemark.renderers._display import passage_of, title_of
+from citemark.renderers._shown import shown
 from citemark.renderers._urls import safe_url
 
 if TYPE_CHECKING:
@@ -82,12 +85,19 @@ class JsonRenderer:
 def _segments(answer: Answer) -> list[dict[str, Any]]:
     segments: list[dict[str, Any]] = []
     text = ""
-    for segment, citations in shown(answer):
-        text += getattr(segment, "text", "")
-        if citations and text:
+    for segment, citations in shown(answer, by_place=True):
+        if isinstance(segment, TextSegment):
+            text += segment.text
+            continue
+        if text:
             segments.append({"type": "text", "content": _encodable(text)})
             text = ""
-        segments += ({"type": "citation", "citation": _citation(each)} for each in citations)
+        span = segment.marker.span
+        covered = {} if span is None else {"span": list(span)}
+        segments += (
+            {"type": "citation", "citation": _citation(citation), **covered}
+            for citation in citations
+        )
     if text:
         segments.append({"type": "text", "content": _encodable(text)})
     return segments
@@ -95,6 +105,8 @@ def _segments(answer: Answer) -> list[dict[str, Any]]:
 
 def _citation(citation: Citation) -> dict[str, Any]:
     fields = _source(citation.source, citation.key)
+    if citation.locations:
+        fields["locations"] = [asdict(place) for place in citation.locations]
     return {"displayNumber": citation.number, "occurrence": citation.occurrence, **fields}
 
 

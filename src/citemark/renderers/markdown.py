@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from citemark.model import CitationSegment
 from citemark.renderers._clean import balance_bidi, clean, without_hidden_starts
-from citemark.renderers._display import Words, cut, one_line, shown, title_of
+from citemark.renderers._display import cut, one_line, title_of
 from citemark.renderers._markdown_edits import Piece, Policy
 from citemark.renderers._markdown_text import destination, escape, within_line
-from citemark.renderers._options import checked_links, checked_prefix, checked_text, require
+from citemark.renderers._options import (
+    checked_links,
+    checked_prefix,
+    checked_repeats,
+    checked_text,
+    require,
+)
+from citemark.renderers._shown import Words, shown
 from citemark.renderers._urls import host_of, safe_url
 
 if TYPE_CHECKING:
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     from citemark.answer import Answer, Entry
     from citemark.model import Citation, Source
     from citemark.renderers._options import LinkPolicy
+    from citemark.renderers._shown import Repeats
 
 __all__ = ["MarkdownRenderer", "Style"]
 
@@ -54,6 +62,8 @@ class MarkdownRenderer:
             the hosts of links that stay besides those to sources.
         label_prefix: Start of footnote labels.  By default it is made from the answer, so that
             nobody can guess it, and two answers can stand on one page.
+        repeats: ``"once"`` shows a number once that directly follows itself, ``"all"`` each
+            time.
         sources: Whether the list of cited sources, or the footnotes, follow the answer.
         missing: What is shown for a key that names no source, after the key itself.
 
@@ -63,12 +73,13 @@ class MarkdownRenderer:
 
     name: Final = "markdown"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  options, all by keyword
         self,
         *,
         style: Style = "footnotes",
         links: LinkPolicy = "sources",
         label_prefix: str | None = None,
+        repeats: Repeats = "once",
         sources: bool = True,
         missing: str = "source not found",
     ) -> None:
@@ -77,6 +88,7 @@ class MarkdownRenderer:
         self._style = style
         self._links = checked_links(links)
         self._label_prefix = checked_prefix(label_prefix, "label_prefix")
+        self._repeats = checked_repeats(repeats)
         self._sources = sources
         self._missing = one_line(checked_text(missing, "missing"))
 
@@ -99,7 +111,7 @@ class MarkdownRenderer:
 
     def _pieces(self, answer: Answer, label: str) -> Iterator[Piece]:
         before = last = ""
-        for segment, citations in shown(answer):
+        for segment, citations in shown(answer, repeats=self._repeats):
             if not isinstance(segment, CitationSegment):
                 text = _clean_lines(segment.text)
                 if isinstance(segment, Words):
@@ -107,7 +119,7 @@ class MarkdownRenderer:
                 if text:
                     yield Piece(text, is_ours=False)
                 before, last = _line(before, text), text
-            elif citations:
+            else:
                 markers = "".join(self._marker(citation, label) for citation in citations)
                 # What the model wrote must not escape what we write.
                 slash = "\\" * ((len(last) - len(last.rstrip("\\"))) % 2)

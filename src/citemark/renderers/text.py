@@ -8,8 +8,9 @@ import regex
 
 from citemark.model import CitationSegment
 from citemark.renderers._clean import balance_bidi, clean
-from citemark.renderers._display import cut, one_line, parts, shown, title_of
-from citemark.renderers._options import checked_text
+from citemark.renderers._display import cut, one_line, title_of
+from citemark.renderers._options import checked_repeats, checked_text
+from citemark.renderers._shown import shown
 from citemark.renderers._urls import safe_url
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from citemark.answer import Answer, Entry
     from citemark.model import Citation, Source
+    from citemark.renderers._shown import Repeats
 
 __all__ = ["TextRenderer"]
 
@@ -31,11 +33,6 @@ _SEQUENCES: Final = regex.compile(
     r"|\x1b[ -/]{0,4}+[0-Z\\^-~]"
 )
 
-_BLANKS: Final = " \t"
-_BEFORE_PUNCTUATION: Final = regex.compile(
-    r"\A[ \t]++(?=[.,;:!?)\]}…。，、；：！？）】」』]++(?:\s|\Z))"
-)
-
 
 class TextRenderer:
     """Render an answer as plain text: ``[1]`` in the text, and one line a source below it.
@@ -44,13 +41,15 @@ class TextRenderer:
     The Markdown of an answer stays as it is.
 
     Args:
-        citations: Whether to show them.  If not, each goes with the blanks before it, and so
-            do the blanks between it and punctuation; code and line breaks stay as they are.
+        citations: Whether to show them.  If not, the text reads as if there never were any;
+            code and line breaks stay as they are.
+        repeats: ``"once"`` shows a number once that directly follows itself, ``"all"`` each
+            time.
         sources: Whether the list of cited sources follows, if citations are shown.
         missing: What is shown for a key that names no source, after the key itself.
 
     Raises:
-        RendererOptionError: ``missing`` is no text.
+        RendererOptionError: A value that is none of these.
     """
 
     name: Final = "text"
@@ -59,28 +58,30 @@ class TextRenderer:
         self,
         *,
         citations: bool = True,
+        repeats: Repeats = "once",
         sources: bool = True,
         missing: str = "source not found",
     ) -> None:
         """Check and keep the options."""
         self._citations = citations
+        self._repeats = checked_repeats(repeats)
         self._sources = sources
         self._missing = one_line(checked_text(missing, "missing"))
 
     def render(self, answer: Answer) -> str:
         """Return the text, then an empty line and the list of sources if there are any."""
-        if not self._citations:
-            return balance_bidi(_without_citations(answer))
         body = balance_bidi("".join(self._pieces(answer)))
-        lines = [self._line(entry) for entry in answer.entries] if self._sources else []
+        listed = self._citations and self._sources
+        lines = [self._line(entry) for entry in answer.entries] if listed else []
         return "\n\n".join([body.rstrip(), "\n".join(lines)]) if lines else body
 
     def _pieces(self, answer: Answer) -> Iterator[str]:
-        for segment, citations in shown(answer):
+        pieces = shown(answer, repeats=self._repeats, citations=self._citations, clean=_safe)
+        for segment, citations in pieces:
             if isinstance(segment, CitationSegment):
                 yield "".join(map(self._marker, citations))
             else:
-                yield _safe(segment.text)
+                yield segment.text
 
     def _marker(self, citation: Citation) -> str:
         if citation.number is not None:
@@ -102,35 +103,3 @@ def _safe(text: str) -> str:
     if "\x1b" in text or not text.isascii():
         text = _SEQUENCES.sub("", text)
     return clean(text)
-
-
-def _without_citations(answer: Answer) -> str:
-    """Return the text without any marker, and without the blanks that belonged to them."""
-    pieces: list[str] = []
-    at_start, after_marker, blank = True, False, ""
-    for segment, _ in shown(answer):
-        if isinstance(segment, CitationSegment):
-            # Blanks at the start of a line are indentation, which has a meaning of its own.
-            if pieces and not at_start:
-                last = pieces.pop()
-                text = last.rstrip(_BLANKS)
-                blank = last[len(text) :] or blank
-                pieces += [text] if text else []
-            after_marker = True
-            continue
-        text = _safe(segment.text)
-        if after_marker:
-            text = _mended(text, at_start=at_start)
-        if pieces and parts(pieces[-1][-1:], text[:1]):
-            pieces.append(blank)
-        blank = ""
-        _, line_feed, line = text.rpartition("\n")
-        at_start = not line.strip(_BLANKS) and (bool(line_feed) or at_start)
-        after_marker = False
-        pieces.append(text)
-    return "".join(pieces)
-
-
-def _mended(text: str, *, at_start: bool) -> str:
-    """Return text that followed a marker as it reads without it."""
-    return text.lstrip(_BLANKS) if at_start else _BEFORE_PUNCTUATION.sub("", text, count=1)

@@ -102,8 +102,9 @@ def _without_titles(value: Any) -> Any:  # noqa: ANN401  JSON
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:
+    required = schema["required"]
     fields = "".join(
-        f"{_comment(field, 2)}  {key}: {_type(field)};\n"
+        f"{_comment(field, 2)}  {key}{'' if key in required else '?'}: {_type(field)};\n"
         for key, field in schema["properties"].items()
     )
     return f"{_comment(schema, 0)}export interface {name} {{\n{fields}}}\n"
@@ -117,10 +118,16 @@ def _comment(schema: dict[str, Any], indent: int) -> str:
 def _type(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[-1]
-    if "const" in schema:
-        return json.dumps(schema["const"])
+    if "const" in schema or "enum" in schema:
+        return " | ".join(map(json.dumps, schema.get("enum") or [schema["const"]]))
     if union := schema.get("anyOf") or schema.get("oneOf"):
         return " | ".join(dict.fromkeys(map(_type, union)))
     if schema.get("type") == "array":
-        return f"Array<{_type(schema['items'])}>"
+        return _array(schema)
     return _PLAIN[schema["type"]]
+
+
+def _array(schema: dict[str, Any]) -> str:
+    if "prefixItems" in schema:
+        return f"[{', '.join(map(_type, schema['prefixItems']))}]"
+    return f"Array<{_type(schema['items'])}>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NotRequired
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -16,6 +16,7 @@ else:
 __all__ = [
     "CitationData",
     "CitationPart",
+    "LocationData",
     "SegmentsDocument",
     "Shown",
     "SourceData",
@@ -55,6 +56,19 @@ class SourceData(Shown):
     """Number that is shown, from 1."""
 
 
+class LocationData(TypedDict):
+    """A place in a source."""
+
+    unit: Literal["page", "line", "sentence"]
+    """What is counted."""
+
+    start: int
+    """First one: pages and lines from 1, sentences from what the provider counts from."""
+
+    end: int
+    """One after the last: lines 8 to 13 end with 14."""
+
+
 class CitationData(Shown):
     """One citation of the answer."""
 
@@ -63,6 +77,9 @@ class CitationData(Shown):
 
     occurrence: int
     """1 for the first citation with this number, 2 for the second, ...; 0 without number."""
+
+    locations: NotRequired[list[LocationData]]
+    """Places in the source that the model names; not there if it names none."""
 
 
 class TextPart(TypedDict):
@@ -83,6 +100,10 @@ class CitationPart(TypedDict):
 
     citation: CitationData
     """What to show."""
+
+    span: NotRequired[tuple[int, int]]
+    """Words that the citation supports, if the model marks them: half-open, in code points of
+    the answer as the model wrote it."""
 
 
 class SegmentsDocument(TypedDict):

@@ -18,6 +18,7 @@ __all__ = [
     "StoredCitation",
     "StoredCitationSegment",
     "StoredIssue",
+    "StoredLocation",
     "StoredMarker",
     "StoredSource",
     "StoredTextSegment",
@@ -52,6 +53,19 @@ class StoredSource(TypedDict):
     """Everything else.  Not for readers."""
 
 
+class StoredLocation(TypedDict):
+    """A place in a source, as a marker gives it."""
+
+    unit: Literal["page", "line", "sentence"]
+    """What is counted."""
+
+    start: int
+    """First one: pages and lines from 1, sentences from what the provider counts from."""
+
+    end: int
+    """One after the last: lines 8 to 13 end with 14."""
+
+
 class StoredMarker(TypedDict):
     """A citation as written; offsets are in code points of the whole text."""
 
@@ -68,10 +82,16 @@ class StoredMarker(TypedDict):
     """Name of the marker format."""
 
     keys: list[str]
-    """Cited keys in written order."""
+    """Cited keys in written order; empty for a tag that names nothing."""
 
     words: str
     """Words of the answer inside the marker, shown before the citation; or empty."""
+
+    span: tuple[int, int] | None
+    """Code points of the words that the citation supports, half-open, within the marker."""
+
+    locations: list[list[StoredLocation]]
+    """Places in the sources, a list for each key; or empty."""
 
 
 class StoredCitation(TypedDict):
@@ -88,6 +108,9 @@ class StoredCitation(TypedDict):
 
     occurrence: int
     """1 for the first citation with this number; 0 without number."""
+
+    locations: list[StoredLocation]
+    """Places in the source that the marker names."""
 
 
 class StoredTextSegment(TypedDict):
@@ -110,7 +133,7 @@ class StoredCitationSegment(TypedDict):
     """As it stands in the answer."""
 
     citations: list[StoredCitation]
-    """In written order; empty if nothing is shown."""
+    """In written order; empty if nothing is shown but the words."""
 
     blank: str
     """White space that is removed together with the marker."""
@@ -152,3 +175,9 @@ class StoredAnswer(TypedDict):
 
     issues: list[StoredIssue]
     """What was odd, in order of position."""
+
+    listed: list[int | StoredSource]
+    """Sources that the model's own list of sources names, in its order, each once.
+
+    The position in ``sources``, from 0, of one that is cited, else the source itself.
+    """

@@ -20,6 +20,8 @@ export interface CitationData {
   displayNumber: number | null;
   /** 1 for the first citation with this number, 2 for the second, ...; 0 without number. */
   occurrence: number;
+  /** Places in the source that the model names; not there if it names none. */
+  locations?: Array<LocationData>;
 }
 
 /** A citation in its place. */
@@ -28,6 +30,18 @@ export interface CitationPart {
   type: "citation";
   /** What to show. */
   citation: CitationData;
+  /** Words that the citation supports, if the model marks them: half-open, in code points of the answer as the model wrote it. */
+  span?: [number, number];
+}
+
+/** A place in a source. */
+export interface LocationData {
+  /** What is counted. */
+  unit: "page" | "line" | "sentence";
+  /** First one: pages and lines from 1, sentences from what the provider counts from. */
+  start: number;
+  /** One after the last: lines 8 to 13 end with 14. */
+  end: number;
 }
 
 /** An entry of the source list; grouped sources share a number. */

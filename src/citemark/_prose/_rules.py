@@ -1,0 +1,201 @@
+"""What counts against a citation, around a bracket that holds numbers and stands apart.
+
+Patterns of what comes before end at the bracket.  Those of what comes after do not look ahead:
+a stream asks what may still match.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, TypeAlias
+
+from citemark._prose._subscript import AFTER, CODE, GROUP, REGULAR, may_match
+from citemark._prose._words import ARTICLES, CLUE, FUNCTION_WORDS, RISKY, asks, is_interval
+
+__all__ = ["GREEK", "OPERATORS", "Kind", "is_list", "judge_apart"]
+
+Kind: TypeAlias = Literal["", "code", "one", "list", "other"]
+"""What a bracket is.  "": a citation.  What "one" and "list" are, the next one may be too."""
+
+OPERATORS: Final = "=≠≈≡∈∉∪∩⊂⊆⊇≤≥×"
+GREEK: Final = "".join(map(chr, [*range(0x391, 0x3CA)]))
+
+_TELLING: Final = frozenset(f"{OPERATORS}&]+!:")
+"""Last characters of what the next pattern finds."""
+
+_BEFORE: Final = re.compile(
+    rf"""(?: (?<![=<>!]) [{OPERATORS}] [ ]? | [ ]==[ ] | (?:&|[(,][ ]?)& [ ]? | ['"]\]
+           | (?<![^ \n(&])vec!
+           | \[[A-Z][A-Za-z]{{0,12}}\]\+ | [{{,][ ]?"[\w-]{{1,30}}":[ ]? ) \Z""",
+    re.VERBOSE,
+)
+_OF_SOURCE: Final = re.compile(r"(?i:source|ref|cite|citation|see)s?\W{0,2}=[ ]?\Z")
+_ANCHOR: Final = re.compile(r"""[\s"'/(|]\^\Z""")
+_CALL: Final = re.compile(
+    r"""(?:[a-z]\w{0,30}\.[A-Za-z]\w{0,30}|[a-z]+_\w{1,30}
+        |\b(?:append|extend|len|list|max|min|print|set|sorted|sum|tuple))\(\Z|\w\(:,[ ]\Z""",
+    re.VERBOSE,
+)
+_VARIABLE: Final = re.compile(
+    r"""(?<![^\s(]) (?: [b-df-np-z][ ]in | [fgkmnpqrstx][ ](?:on|aus|dans|sur|en|em) | [a-z]: )
+        [ ]? \Z""",
+    re.VERBOSE,
+)
+_SETTING: Final = re.compile(
+    r"""\n [ ]{0,12} (?! source | ref | cit | see | quell | fuent | font | bron | note )
+        (?: [a-z][a-z_-]{0,30} | Input | Output ) : [ ] \Z""",
+    re.VERBOSE,
+)
+_RETURN: Final = re.compile(r"\n[ ]{0,16}return \Z")
+_NUMBER: Final = re.compile("[0-9]+")
+_SEVERAL: Final = re.compile("[0-9][ ]?[,;،，、；]")
+_RANGE: Final = re.compile("[0-9][ ]?[-–]")
+_THOUSANDS: Final = re.compile(r"\[[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}\]")
+_FIGURES: Final = re.compile(r"[=+×{}]|[0-9A-Z]/")
+"""Where figures are, they may go on."""
+
+_KEY: Final = "键 | 鍵 | キー | 번 (?: [,.] | 을 | 를 | 키 )"
+_SUM: Final = r"[ ] (?: [-+−*·×] [ ] \[[0-9]{1,2}\] [ ] )? = [ ]? [\[{]"
+_AFTER_ONE: Final = re.compile(f"{_KEY} | {CODE} | /[0-9]", re.VERBOSE)
+_AFTER_FIGURE: Final = re.compile(f"{_KEY} | {CODE} | /[0-9] | {_SUM}", re.VERBOSE)
+_AFTER_LIST: Final = re.compile(
+    rf"""{CODE} | [ ]? [{OPERATORS}] | [ ] (?: → | -> | – ) [ ] \[[0-9]
+       | [ ] [-+−*·×] [ ] [0-9.]{{1,4}} [ ] = | [ ]aral""",
+    re.VERBOSE,
+)
+_AFTER_RANGE: Final = re.compile(rf"{CODE} | {REGULAR} | \+", re.VERBOSE)
+
+_AROUND: Final = {
+    first: tuple((re.compile(rf"(?:{before})\Z"), re.compile(after)) for before, after in pairs)
+    for first, pairs in {
+        ".": (("['\"]\\.|\n {0,9}", r"\.[a-z]"),),
+        ":": ((r"\nIn ", ":[ ]"),),
+        "=": ((f"[²³{GREEK}]", "=[ ]?[-−0-9]"),),
+        " ": (
+            (r"(?:\biçin|\bveya|\bve|,|लिए|या) ", "[ ](?:tuş|दबा)"),
+            (r"\bthe ", "[ ](?:key|button)"),
+            (r"[0-9] [-−–] ", "[ ]="),
+            (f"[²³{GREEK}]", "[ ]=[ ]?[-−0-9]"),
+        ),
+    }.items()
+}
+"""By the first character after a bracket: what is before, and what must follow then."""
+
+_NEAR: Final = 12
+"""Code points before that such a pattern finds."""
+
+_ENDINGS: Final = frozenset("间間간")
+"""How words for an interval end in scripts that write no blank."""
+
+_OPENS: Final = frozenset(" \n(\u201c\u201e\u00ab")
+"""Characters before a bracket that begins a word."""
+
+_GLUED: Final = re.compile("-?([a-z][A-Za-z0-9]{0,11})|[0-9]|_[b-hj-z0-9][ .,;:)=+^]")
+
+
+def judge_apart(before: str, raw: str, after: str, *, final: bool) -> Kind | None:
+    """Return what a bracket is that no ASCII letter or digit touches from before.
+
+    Args:
+        before: Up to ``BEFORE`` code points before it, not empty.
+        raw: The bracket.
+        after: Up to ``AFTER`` code points after it.
+        final: Whether no more text will come.
+
+    Returns:
+        None if more text will tell.
+    """
+    several = is_list(raw)
+    if _is_sure(before, raw, several=several):
+        return "list" if several else "other"
+    if _is_asked_for(before, raw, several=several):
+        return "list" if several else "one"
+    found = _goes_on(before, raw, after, several=several, final=final)
+    return found and ("list" if several else "other") if found is not False else ""
+
+
+def is_list(raw: str) -> bool:
+    """Whether a bracket holds several numbers, not one or a range."""
+    return _SEVERAL.search(raw) is not None
+
+
+def _is_sure(before: str, raw: str, *, several: bool) -> bool:
+    """Whether a bracket is part of a formula or code, whatever follows."""
+    near = before.rstrip(" ")[-1:]
+    if near in _TELLING and _BEFORE.search(before, max(0, len(before) - 40)):
+        return not _OF_SOURCE.search(before)
+    if "(" in before[-4:] and _CALL.search(before):
+        return True
+    if several:
+        start = max(0, len(before) - _NEAR)
+        return _is_odd(raw) or bool(_VARIABLE.search(before, start) or _RETURN.search(before))
+    if not _RANGE.search(raw):
+        return False
+    return bool(
+        (near == "^" and _ANCHOR.search(before)) or ("(?" in before and GROUP.search(before))
+    )
+
+
+def _is_odd(raw: str) -> bool:
+    """Whether a list is of other things than sources: one comes twice, or it is one number."""
+    numbers = _NUMBER.findall(raw)
+    return (len(numbers) > 2 and len(set(numbers)) < len(numbers)) or bool(  # noqa: PLR2004
+        _THOUSANDS.fullmatch(raw)
+    )
+
+
+def _is_asked_for(before: str, raw: str, *, several: bool) -> bool:
+    """Whether the words before ask for an interval, a key, or a number of something else."""
+    if before[-CLUE:] not in RISKY and before.rstrip(" ")[-1:] not in _ENDINGS:
+        return False
+    ends = [int(number) for number in _NUMBER.findall(raw)]
+    if len(ends) == 2 and ends[0] <= ends[1] and is_interval(before):  # noqa: PLR2004
+        return True
+    return not several and asks(before)
+
+
+def _goes_on(before: str, raw: str, after: str, *, several: bool, final: bool) -> bool | None:
+    """Whether what follows makes a bracket part of a formula, of code or of a word."""
+    patterns = [_pattern_after(before, raw, several=several)]
+    patterns += [
+        pattern
+        for start, pattern in _AROUND.get(after[:1], ())
+        if start.search(before, max(0, len(before) - _NEAR))
+    ]
+    if any(pattern.match(after) for pattern in patterns):
+        return True
+    if several and after[:1] in {"", "\n"} and _SETTING.search(before):
+        return True if after or final else None
+    is_glued = before[-1] in _OPENS and _is_glued(before, after, several=several, final=final)
+    if is_glued or final:
+        return is_glued
+    if is_glued is None or any(may_match(pattern, after) for pattern in patterns):
+        return None
+    return False
+
+
+def _pattern_after(before: str, raw: str, *, several: bool) -> re.Pattern[str]:
+    if several:
+        return _AFTER_LIST
+    if _RANGE.search(raw):
+        return _AFTER_RANGE
+    return _AFTER_FIGURE if _FIGURES.search(before) else _AFTER_ONE
+
+
+def _is_glued(before: str, after: str, *, several: bool, final: bool) -> bool | None:
+    """Whether a bracket and what follows it make one word: ``a [2]catenane``, ``in [1]745``.
+
+    A blank may be missing after a citation, but none follows an article.
+    """
+    match = _GLUED.match(after)
+    if match is None:
+        return None if not final and may_match(_GLUED, after) else False
+    word, end = match[1], match.end()
+    before = before[-_NEAR:].casefold()
+    if word is None or (before.split() or [""])[-1] in ARTICLES:
+        return True
+    if not final and end == len(after) < AFTER:
+        return None
+    if after[end : end + 1].isalpha():
+        return False
+    return word not in FUNCTION_WORDS if several else not word.islower() or not word.isalpha()

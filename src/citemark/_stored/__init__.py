@@ -1,0 +1,33 @@
+"""The stored form of an answer: plain ``dict`` and ``list``, as JSON has them.
+
+It is read from a file or a database, so each field is checked against a table, and what is
+wrong is told with its path.
+"""
+
+from __future__ import annotations
+
+from citemark._stored._read import (
+    read_issues,
+    read_listed,
+    read_segments,
+    read_sources,
+    read_unresolved,
+    require_answer,
+)
+from citemark._stored._shapes import SOURCE, VERSION, wrong_field
+from citemark._stored._write import write_listed, write_segment, write_source
+
+__all__ = [
+    "SOURCE",
+    "VERSION",
+    "read_issues",
+    "read_listed",
+    "read_segments",
+    "read_sources",
+    "read_unresolved",
+    "require_answer",
+    "write_listed",
+    "write_segment",
+    "write_source",
+    "wrong_field",
+]

@@ -1,0 +1,68 @@
+"""Writing of the stored form: lists and objects that JSON holds, in the order of the tables."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from citemark._frozen import thaw
+from citemark._stored._shapes import SOURCE
+from citemark.model import TextSegment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from citemark.model import Citation, Location, Marker, Segment, Source
+
+__all__ = ["write_listed", "write_segment", "write_source"]
+
+
+def write_source(source: Source) -> dict[str, Any]:
+    """Return all fields of a source."""
+    return {name: thaw(getattr(source, name)) for name in SOURCE}
+
+
+def write_listed(
+    sources: Iterable[Source], index: Mapping[Source, int]
+) -> list[int | dict[str, Any]]:
+    """Return the position of each source among the cited ones, or itself if it is not cited."""
+    return [index[source] if source in index else write_source(source) for source in sources]
+
+
+def write_segment(segment: Segment, index: Mapping[Source, int]) -> dict[str, Any]:
+    """Return a segment, with the positions of its sources."""
+    if isinstance(segment, TextSegment):
+        return {"type": "text", "text": segment.text}
+    return {
+        "type": "citation",
+        "marker": _write_marker(segment.marker),
+        "citations": [_write_citation(citation, index) for citation in segment.citations],
+        "blank": segment.blank,
+    }
+
+
+def _write_marker(marker: Marker) -> dict[str, Any]:
+    return {
+        "start": marker.start,
+        "end": marker.end,
+        "raw": marker.raw,
+        "format": marker.format,
+        "keys": list(marker.keys),
+        "words": marker.words,
+        "span": None if marker.span is None else list(marker.span),
+        "locations": [_write_locations(places) for places in marker.locations],
+    }
+
+
+def _write_citation(citation: Citation, index: Mapping[Source, int]) -> dict[str, Any]:
+    return {
+        "key": citation.key,
+        "source": None if citation.source is None else index[citation.source],
+        "number": citation.number,
+        "occurrence": citation.occurrence,
+        "locations": _write_locations(citation.locations),
+    }
+
+
+def _write_locations(places: Iterable[Location]) -> list[dict[str, Any]]:
+    return [asdict(place) for place in places]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from citemark import Sources
+from citemark.catalogue import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,6 +56,11 @@ CODE = (
     "\\([1]^2\\)", "\\[ y = [1] \\]", "\n$$\na_[1]\n$$\n", "$$", "\\(", "<!-- [1] -->",
 )  # fmt: skip
 
+DIALECTS = tuple(row.example for row in DEFAULT)
+HALVES = tuple(
+    half for text in DIALECTS for half in (text[: len(text) // 2], text[len(text) // 2 :])
+)
+
 PIECES = (
     "[", "]", "(", ")", "<", ">", "[[", "]]", "](", "]:", "!", "^", "`", "```", "````", "~~~",
     "\\", "$", "$$", "|", ",", ";", "-", "–", ":", "doc", "cite", "1", "2", "12", "0", "a",
@@ -70,6 +76,8 @@ _RUNS = st.builds(
 _FRAGMENTS = (
     st.sampled_from(MARKERS)
     | st.sampled_from(MARKERS)
+    | st.sampled_from(DIALECTS)
+    | st.sampled_from(HALVES)
     | st.sampled_from(NEARLY)
     | st.sampled_from(CODE)
     | st.sampled_from(PIECES)

@@ -23,9 +23,9 @@ GROWTH_STREAMED = (
     25  # a short stream has not yet filled what a long one keeps: 100 is quadratic
 )
 FLOOR = 0.05
-WHOLE = 100_000
+WHOLE = 30_000
 MEGABYTE = 1_000_000
-STREAMED = 20_000
+STREAMED = 6_000
 
 SOURCES = Sources(
     [
@@ -42,7 +42,10 @@ UNITS = (
     "\n", "\n\n    [1]", "\n> - 1. ", "\r", "\r\n", "$", "$$", "$a", "\\(", "\\[a", "[1]: ",
     "\n[1]:", "[^", "[a][", "]", "][", "<https://a", "http://a", "\u0301\u0316", "\ud83d",
     "é", " ", "\t", "[a ", "[[a ", "a.b[1].", "f(", "f(a)[1]", "_", "![a](b", "[`", "[[1],",
-    "|", "\n|`", "\n- `", "*", "&#",
+    "|", "\n|`", "\n- `", "*", "&#", "(", "(a-1, ", "([a](", "<co>", "</co: 0", "<cite id=",
+    '(cite index="0-1">', "<statement>", "\ue200", "\ue200cite\ue202turn0search1",
+    "citeturn0search0", ":cit[a", "{{cite:", "##0", "[ID:1,", "[source ", "\nSources:\n",
+    "\n[1] a", "\n- [a](http://a)", "\nSources: [1], ", "interval [1, 2] ",
 )  # fmt: skip
 
 

@@ -100,6 +100,7 @@ ENDINGS = (
 )
 
 
+@settings(max_examples=120)  # each is long
 @given(
     st.sampled_from(FILLERS),
     st.integers(4_000, 9_500),

@@ -9,6 +9,7 @@ from measure import Row, best_sums, main
 from rivals import find_plain_markers
 
 from citemark import find_markers
+from citemark.formats import ALL
 
 if TYPE_CHECKING:
     from citemark import Marker
@@ -23,6 +24,7 @@ def rows(effort: float) -> list[Row]:
         _row("Find markers, 3 kB slices of the examples", slices(), rounds),
         _row("Find markers, 3 kB synthetic answer", [synthetic()], rounds),
         _row_with_sources(rounds),
+        _row_with_all_formats(rounds),
     ]
 
 
@@ -54,6 +56,24 @@ def _row_with_sources(rounds: int) -> Row:
         rival * per_text,
         AGAINST,
         details={"texts": len(samples), "markers": sum(len(find(s)) for s in samples)},
+    )
+
+
+def _row_with_all_formats(rounds: int) -> Row:
+    def find_all(text: str) -> list[Marker]:
+        return find_markers(text, formats=ALL)
+
+    texts = slices()
+    ours, rival = best_sums([find_all, find_markers], texts, rounds)
+    per_text = 1e6 / len(texts)
+    return Row(
+        "All formats of the catalogue, 3 kB slices",
+        ours * per_text,
+        "µs",
+        rival * per_text,
+        "default formats",
+        2.0,
+        details={"texts": len(texts), "formats": len(ALL)},
     )
 
 

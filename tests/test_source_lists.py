@@ -390,13 +390,28 @@ def test_a_quote_or_a_translation_is_no_contradiction() -> None:
     assert issues("A [1].\n\nSources:\n[1] Iron melts at 2000 degrees", sources) != []
 
 
+def test_a_kept_list_with_other_numbers_is_an_issue() -> None:
+    """Readers see the model's labels beside the numbers of the text; a hidden list is none."""
+    text = "One [2]. Two [1].\n\nSources:\n[1] Metals\n[2] Refund policy"
+
+    kept = cite(text, GIVEN)
+    dropped = cite(text, GIVEN, source_list="drop")
+
+    assert [(i.code, i.key) for i in kept.issues] == [
+        ("source_list_number", "1"),
+        ("source_list_number", "2"),
+    ]
+    assert dropped.issues == ()
+    assert dropped.listed == kept.listed
+
+
 def test_labels_count_as_the_markers_do() -> None:
     """If numbers count from 0, the labels of the list do too."""
     text = "Iron [0].\n\nSources:\n[0] Metals\n[1] Refund policy"
     answer = cite(text, GIVEN, formats=formats.DEFAULT.with_base(0))
 
     assert [source.id for source in answer.listed] == ["metals", "refund.pdf"]
-    assert answer.issues == ()
+    assert {issue.code for issue in answer.issues} == {"source_list_number"}
 
 
 def test_a_definition_of_a_link_is_no_source() -> None:

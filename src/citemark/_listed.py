@@ -16,7 +16,7 @@ from citemark.model import Issue, Marker, Source, TextSegment
 from citemark.sources import Sources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from citemark._entries import Entry
     from citemark.model import Listing, Segment
@@ -30,6 +30,9 @@ shown; or its entries are the sources, if none are given, and it is not shown.""
 
 FORMAT: Final = "source_list"
 """``Marker.format`` of a list that is not shown."""
+
+RENUMBERED: Final = "source_list_number"
+"""Code of the issue that a list, as it is shown, calls a source by the number of another."""
 
 MAX_LISTS: Final = 50
 """Most lists of one answer that are read."""
@@ -138,21 +141,43 @@ class Listed:
             self.named[self._made.setdefault(id_, source)] = None
         return Sources(self._made.values(), label="id") if len(self._made) > before else None
 
-    def settle(self, sources: Sources) -> None:
-        """Compare the entries with the sources, of which no more will come."""
+    def settle(self, sources: Sources, numbers: Mapping[Source, int]) -> None:
+        """Compare the entries with the sources, of which no more will come.
+
+        Args:
+            sources: What may be cited.
+            numbers: The numbers that readers see.
+        """
         names = Names(sources)
         for entry in self._entries if len(sources) else ():
-            self._compare(entry, names)
+            source = self._compare(entry, names)
+            if source is not None and not self.is_hidden:
+                self._compare_number(entry, source, numbers)
         self._entries.clear()
 
-    def _compare(self, entry: Entry, names: Names) -> None:
-        """Note which source an entry names, and whether it says something else about it."""
+    def _compare_number(
+        self, entry: Entry, source: Source, numbers: Mapping[Source, int]
+    ) -> None:
+        """Note whether a list that is shown calls a source by the number of another one."""
+        if not entry.label.isdecimal():
+            return
+        shown, label = numbers.get(source), int(entry.label)
+        if shown == label or (shown is None and label not in numbers.values()):
+            return
+        seen = (
+            f"readers see it as [{shown}]" if shown else f"readers see another one as [{label}]"
+        )
+        message = f'listed as [{label}], but {seen}: source_list="drop" hides the list'
+        self._note(entry, message, RENUMBERED)
+
+    def _compare(self, entry: Entry, names: Names) -> Source | None:
+        """Return which source an entry names; note if it says something else about it."""
         source = self._labelled(entry, names.sources)
         if source is None:
             source = names.of(entry)
             if source is None:
                 self._note(entry, f"{_quoted(entry.key)} is listed, but is none of the sources")
-                return
+                return None
         else:
             other = names.contradiction(_without_document(entry), source)
             if other is not None:
@@ -161,6 +186,7 @@ class Listed:
                     entry, f"{_quoted(entry.key)} is listed as {listed}, but it is {other}"
                 )
         self.named[source] = None
+        return source
 
     def _labelled(self, entry: Entry, sources: Sources) -> Source | None:
         key = entry.document or entry.label
@@ -171,8 +197,8 @@ class Listed:
                 return found[0]
         return None
 
-    def _note(self, entry: Entry, message: str) -> None:
-        self.issues.append(Issue(FORMAT, message, entry.start, entry.end, entry.key))
+    def _note(self, entry: Entry, message: str, code: str = FORMAT) -> None:
+        self.issues.append(Issue(code, message, entry.start, entry.end, entry.key))
 
 
 def _has_links(segments: Iterable[Segment], *, to: str) -> bool:

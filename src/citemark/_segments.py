@@ -10,9 +10,9 @@ from citemark.model import CitationSegment, TextSegment
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citemark.model import Citation, Location, Marker, Segment
+    from citemark.model import Citation, Location, Marker, Segment, Source
 
-__all__ = ["is_open", "is_pending", "merged", "placed", "without_blanks"]
+__all__ = ["is_open", "is_pending", "merged", "numbered", "placed", "without_blanks"]
 
 
 def placed(marker: Marker) -> Iterable[tuple[str, tuple[Location, ...]]]:
@@ -66,3 +66,14 @@ def merged(segments: Iterable[Segment]) -> tuple[Segment, ...]:
     if texts:
         joined.append(TextSegment("".join(texts)))
     return tuple(joined)
+
+
+def numbered(segments: Iterable[Segment]) -> dict[Source, int]:
+    """Return the number of each source that is cited, in order of first citation."""
+    numbers: dict[Source, int] = {}
+    for segment in segments:
+        if isinstance(segment, CitationSegment):
+            for citation in segment.citations:
+                if citation.source is not None and citation.number is not None:
+                    numbers.setdefault(citation.source, citation.number)
+    return numbers

@@ -43,6 +43,7 @@ _PLAIN: Final = r"[^$\\\n^_{}=]{1,500}+"
 _INTERVAL: Final = r"[ ]?+ [(\[] [^$()\[\]\\\n]{1,60}+ [)\]] [ ]?+"
 _LETTER: Final = r"[^\x00-\x40\x5b-\x60\x7b-\x7f]"
 _BRACKET: Final = r"[\[\u3010\uff3b]"
+_ELEMENT: Final = "(?i: cite | citation | ref )"
 _TAGS: Final = "(?i: code | kbd | samp | tt )"
 
 BEFORE: Final = (
@@ -135,5 +136,6 @@ AFTER: Final = (
         500,
         checked=True,
     ),
+    Skip("element", "<", rf"{_ELEMENT} > [^<\n\[]{{0,300}}+ </ {_ELEMENT} >", 330),
 )
 """Tried when nothing else matched."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from citemark._listed import Listed, SourceList
 from citemark._lookup import Finder
-from citemark._segments import is_open, is_pending, merged, placed, without_blanks
+from citemark._segments import is_open, is_pending, merged, numbered, placed, without_blanks
 from citemark.answer import Answer
 from citemark.catalogue import LENIENT
 from citemark.errors import CitemarkError, UnknownFormatError, UnresolvedError, shortened
@@ -106,15 +106,10 @@ class Resolver:
     def answer(self) -> Answer:
         """The answer so far."""
         segments = merged(self._segments)
-        numbered: dict[Source, int] = {}
-        for segment in segments:
-            if isinstance(segment, CitationSegment):
-                for citation in segment.citations:
-                    if citation.source is not None and citation.number is not None:
-                        numbered.setdefault(citation.source, citation.number)
+        numbers = numbered(segments)
         return Answer(
             segments,
-            tuple(sorted(numbered, key=numbered.__getitem__)),
+            tuple(sorted(numbers, key=numbers.__getitem__)),
             tuple(self._unresolved),
             tuple(
                 sorted(
@@ -144,10 +139,10 @@ class Resolver:
         """Return what was held back, and settle what is still pending.  The text ends here."""
         last = [*self._end_list(), *self._released()]
         self._segments += last
-        self._listed.settle(self._finder.sources)
         if self._finder.late:
             self._finder.late = False
             self._segments = without_blanks(map(self._settled, self._segments))
+        self._listed.settle(self._finder.sources, numbered(self._segments))
         return last
 
     def add_sources(self, sources: Sources) -> list[Citation]:

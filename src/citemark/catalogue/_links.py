@@ -194,7 +194,7 @@ LINK_ROWS: Final = FormatSet(
         Format(
             "directive",
             ":",
-            r"""cit (?: e | ation )?+ \[ (?P<words> [^\[\]\n]{1,1000}+ ) \]
+            r"""cit (?: e | ation )?+ \[ (?P<words> [^\[\]\n`]{1,1000}+ ) \]
                 \{ [ ]?+ (?P<key> [^{}\n]{1,400}+ ) \}""",
             ":cit[a 12% drop]{ref=9f3a}",
             tier="explicit",

@@ -123,7 +123,7 @@ OPENAI_ROWS: Final = FormatSet(
         Format(
             "private_span",
             "\ue203",
-            rf"""(?P<words> [^\ue200-\ue206\n]{{1,1000}}+ ) \ue204 [ ]?+
+            rf"""(?P<words> [^\ue200-\ue206\n\[`|]{{1,1000}}+ ) \ue204 [ ]?+
                  (?: \ue200 {_KIND} (?P<key> {_PARTS} ) \ue201 )""",
             "\ue203five days\ue204\ue200cite\ue202turn0search1\ue201",
             tier="explicit",
@@ -138,7 +138,7 @@ OPENAI_ROWS: Final = FormatSet(
         Format(
             "private_bare_span",
             "\ue203",
-            rf"""(?P<words> [^\ue200-\ue206\n]{{1,1000}}+ ) \ue204 [ ]?+ \ue202
+            rf"""(?P<words> [^\ue200-\ue206\n\[`|]{{1,1000}}+ ) \ue204 [ ]?+ \ue202
                  (?P<key> {_TURN} (?: \ue202 (?: {_TURN} | {_LINES} ) ){{0,49}}+ ) \ue201?+""",
             "\ue203five days\ue204\ue202turn0search1",
             tier="explicit",

@@ -58,13 +58,19 @@ AND: Final = "(?:and|&|und|et|y|e|en|og|och|i|\u0438|\u548c|\u3068)"
 # Words inside a tag: as far as a blank line, a line that begins a block, or a limit.
 TAG_LINE_END: Final = r"\n (?! [ \t]{0,40}+ (?: \n | [-*+>#|] | [0-9]{1,9}[.)] | ``` | ~~~ ) )"
 
+_WORD: Final = r"[^<\n\[|`\u3010\uff3b\ue200-\ue206]"
+
 MAX_WORDS: Final = 1_000
 """Most code points of words in a tag that are held back for its end."""
 
 
 def words_in(tags: str) -> str:
-    """Return the pattern of words in a tag: to a blank line, a block, or another such tag."""
+    """Return the pattern of words in a tag: to a blank line, a block, or another such tag.
+
+    Words that may hold a marker or code are not held back as one: they are read as any text,
+    and the two halves of the tag stand alone.
+    """
     return (
-        rf"(?P<words> [^<\n]{{0,{MAX_WORDS}}}+ (?: (?: {TAG_LINE_END} "
-        rf"| < (?! /?+ (?: {tags} ) [ >:] ) ) [^<\n]{{0,150}}+ ){{0,20}}+ )"
+        rf"(?P<words> {_WORD}{{0,{MAX_WORDS}}}+ (?: (?: {TAG_LINE_END} "
+        rf"| < (?! /?+ (?i: {tags} ) [ >:] ) ) {_WORD}{{0,150}}+ ){{0,20}}+ )"
     )

@@ -37,7 +37,7 @@ DEFAULT: Final = FormatSet(
         REFERENCE_ZERO,
         *(row for row in NUMBER_ROWS if row.name in _LATE[2:]),
         *PLACES,
-        STATEMENT_TAGS[0],
+        *STATEMENT_TAGS[:2],
         *CO_ROWS,
         *TAG_ROWS,
         *REMARK_ROWS,
@@ -78,6 +78,12 @@ _PARENTHESISED_ID: Final = replace(
     pattern=_ROWS["id_parenthesised"].pattern.replace("(?P<key> ", "(?P<key> (?= [0-9]) "),
 )
 
+_LONE_SENTENCES: Final = replace(
+    _ROWS["statement_cite"],
+    base=0,
+    pattern=r"cite> (?P<key> \[ [0-9\[\],; \-]{1,200}+ ) </cite>",
+)
+
 DIALECTS: Final[Mapping[str, FormatSet]] = {
     "ANTHROPIC": _dialect("cite_index", "cite_attribute"),
     "AZURE": _dialect("named_number", "known", "bracketed_url", "dagger_name", "dagger"),
@@ -93,7 +99,7 @@ DIALECTS: Final[Mapping[str, FormatSet]] = {
     "LANGCHAIN": _dialect("number", "footnote", "brace_number", "dollar_number", base=0),
     "LLAMAINDEX": _dialect("number", "named_number", "parenthesised_number"),
     "LLAMA_STACK": _dialect("file_tag"),
-    "LONGCITE": _dialect(*_starting("statement")),
+    "LONGCITE": _dialect(*_starting("statement"), base=0) | _LONE_SENTENCES,
     "MORPHIC": _dialect("tool_link", "prefixed_tool_link", "any_tool_link"),
     "OPENAI": _dialect(
         *_starting("private", "spelled", "dagger"),

@@ -13,6 +13,8 @@ __all__ = ["STATEMENT_TAGS", "TAG_ROWS"]
 _BLANK: Final = r"[ ]{0,3}+"
 _ATTRIBUTES: Final = r"[^<>\n]{1,1000}+"
 
+_PAIRS: Final = r"(?: [0-9]{1,6}+ - [0-9:]{1,13}+ [,; ]{0,3}+ ){1,50}+"
+
 TAG_ROWS: Final = FormatSet(
     (
         Format(
@@ -40,10 +42,9 @@ TAG_ROWS: Final = FormatSet(
         Format(
             "cite_index",
             "<(",
-            rf"""(?: antml: )?+ cite [ ]{{1,3}}+ index [ ]?+ = [ ]?+
-                 "(?P<key> (?: [0-9]{{1,6}}+ - [0-9:]{{1,13}}+ [,; ]{{0,3}}+ ){{1,50}}+ )"
-                 [ ]?+ >
-                 {p.words_in("(?:antml:)?cite")} </ (?: antml: )?+ cite>""",
+            rf"""(?i: (?: antml: )?+ cite ) [ ]{{1,3}}+ index [ ]?+ = [ ]?+
+                 "(?P<key> {_PAIRS} )" [ ]?+ >
+                 {p.words_in("(?:antml:)?cite")} (?i: </ (?: antml: )?+ cite > )""",
             '(cite index="1-1,1-2">bikes are free</cite>',
             tier="explicit",
             keys=document_keys,
@@ -56,8 +57,9 @@ TAG_ROWS: Final = FormatSet(
         Format(
             "cite_attribute",
             "<",
-            rf"""(?: cite | citation | ref ) [ ]{{1,3}}+ (?P<key> {_ATTRIBUTES} (?<! / ) ) >
-                 {p.words_in("cite|citation|ref")} </ (?: cite | citation | ref ) >""",
+            rf"""(?i: cite | citation | ref ) [ ]{{1,3}}+
+                 (?P<key> {_ATTRIBUTES} (?<! / ) ) >
+                 {p.words_in("cite|citation|ref")} (?i: </ (?: cite | citation | ref ) > )""",
             '<cite id="s1,s2">five days</cite>',
             tier="explicit",
             lookup=("id", "label", "url", "title"),
@@ -67,6 +69,42 @@ TAG_ROWS: Final = FormatSet(
             silent=True,
             who="prompts that ask for tags",
             about="Ids in an attribute, for the words in the tag.",
+        ),
+        Format(
+            "cite_index_start",
+            "<(",
+            rf"""(?i: (?: antml: )?+ cite ) [ ]{{1,3}}+ index [ ]?+ = [ ]?+
+                 "(?P<key> {_PAIRS} )" [ ]?+ >""",
+            '<cite index="1-1,1-2">',
+            tier="explicit",
+            keys=document_keys,
+            base=0,
+            limit=460,
+            who="Claude, around more than a line",
+            about="The beginning of such a tag whose end is far away.",
+        ),
+        Format(
+            "cite_start",
+            "<",
+            rf"(?i: cite | citation | ref ) [ ]{{1,3}}+ (?P<key> {_ATTRIBUTES} (?<! / ) ) >",
+            '<cite id="s1">',
+            tier="explicit",
+            lookup=("id", "label", "url", "title"),
+            keys=attribute_keys,
+            limit=1_060,
+            silent=True,
+            who="prompts that ask for tags, around more than a line",
+            about="A tag with ids whose end is far away, or missing.",
+        ),
+        Format(
+            "cite_end",
+            "<",
+            r"(?i: / (?: antml: )?+ (?: cite | citation | ref ) ) [ ]?+ >",
+            "</cite>",
+            tier="explicit",
+            silent=True,
+            who="prompts that ask for tags",
+            about="The end of a tag that stands apart from its beginning.",
         ),
         Format(
             "cite_known",
@@ -142,7 +180,7 @@ TAG_ROWS: Final = FormatSet(
             "start_of_cite",
             "<",
             r"""\| start_of_cite \|> [ ]?+ (?P<key> \{ [^{}\n]{1,400}+ \} )
-                (?P<words> [^<\n]{0,600}+ ) <\| end_of_cite \|>""",
+                (?P<words> [^<\n\[`|]{0,600}+ ) <\| end_of_cite \|>""",
             '<|start_of_cite|>{"document_id": "1"}<|end_of_cite|>',
             tier="explicit",
             keys=json_keys,
@@ -186,11 +224,12 @@ STATEMENT_TAGS: Final = FormatSet(
         Format(
             "statement_cite",
             "<",
-            r"cite> (?P<key> \[ [0-9\[\],; \-]{1,200}+ ) </cite>",
+            r"""cite> (?P<key> (?: \[ [0-9]{1,6}+ - [0-9]{1,6}+ \] [,; ]{0,2}+ ){1,20}+ )
+                </cite>""",
             "<cite>[0-1][2-2]</cite>",
             tier="explicit",
             keys="numbers",
-            base=0,
+            base=None,
             who="LongCite, after a statement of many lines",
             about="The same, where the statement is far away.",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -49,7 +50,7 @@ def read_formats(names: str | None) -> FormatSet:
     if names is None:
         return DEFAULT
     chosen = FormatSet()
-    for name in names.split(","):
+    for name in re.split(r"[,|]", names):
         chosen |= named_set(name, FORMATS)
     return chosen
 

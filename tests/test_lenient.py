@@ -91,6 +91,37 @@ def test_what_is_not_near(key: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("employee", "employer"),
+        ("intent", "intend"),
+        ("legal", "regal"),
+        ("legal", "legall"),
+        ("legal", "lega"),
+        ("annual legal report", "annual regal report"),
+        ("annual legal report", "annual egal report"),
+    ],
+)
+def test_another_word_is_no_misspelling(name: str, key: str) -> None:
+    """A letter of a short name is not changed, nor the first one of any word."""
+    assert found(by_id(name), key) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("intent", "intet"),
+        ("intent", "intentt"),
+        ("employees-1", "emplojees-1"),
+        ("annual legal report", "annual legel report"),
+    ],
+)
+def test_a_longer_name_may_be_misspelt(name: str, key: str) -> None:
+    """A letter may be missing or extra in six characters, and another one in ten."""
+    assert found(by_id(name), key) is not None
+
+
+@pytest.mark.parametrize(
     ("names", "key"),
     [
         (("pol-12", "POL-12"), "Pol-12"),
@@ -99,7 +130,7 @@ def test_what_is_not_near(key: str) -> None:
         (("plan.pdf", "plan.docx"), "plan"),
         (("plan", "plan.docx"), "PLAN"),
         (("Refund policy", "Refund police"), "Refund polic"),
-        (("Tables", "Tablet", "Other"), "Tablex"),
+        (("Water tables", "Water tablet", "Other"), "Water tablex"),
     ],
 )
 def test_not_if_there_are_two(names: tuple[str, ...], key: str) -> None:

@@ -62,7 +62,9 @@ FRAGMENTS = (
     "<https://a.example>\n", '<co>1</co> Document 2: "x"\n', "[1]: https://a.example 't'\n",
     "[1]: he said\n", "   https://x.example\n", "  more\n", "\n", "\n\n", "[1], [2]", "[1]\n",
     "- rent [1]\n", "[1] Title https://a.example/c\n", "[2] " + "x" * 310 + "\n", "- `code`\n",
-    "- ```\n", "> [1] q\n", "Prose [1] goes.\n", "[guide][1] ", "\r\n", "policy.pdf, ",
+    "[1] says so.\n", "[2] It fell in Q4, as [3] has it.\n", "\n---\n[1] ", "Metals\n",
+    "\n\n\n\n", "and </sources> more\n", "- ```\n", "> [1] q\n",
+    "Prose [1] goes.\n", "[guide][1] ", "\r\n", "policy.pdf, ",
 )  # fmt: skip
 LISTS = (
     st.lists(
@@ -507,6 +509,80 @@ def test_line_ends_stay_whole(mode: str) -> None:
 def test_without_a_heading_prose_is_no_list(line: str) -> None:
     """A sentence after a citation, and a list of any kind, are not taken for sources."""
     assert listing(f"Iron.\n\n{line}\n\nBye.") == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[2] says ten.",
+        "[2] disagrees!",
+        "- [2] says so.",
+        "[2] Costs fell in Q4, which [3] explains at length.",
+        "[2] Revenue rose again [1, 3].",
+        "【2】 收入再次增长了很多【3】。",
+    ],
+)
+def test_a_claim_ends_a_list(line: str) -> None:
+    """A labelled line that says something is none of a list, nor does one begin with it."""
+    assert listing(f"A.\n\nSources:\n[1] Metals\n{line}") == "\n\nSources:\n[1] Metals"
+    assert listing(f"A.\n\nSources:\n{line}") == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[2] van der Berg, J. Ores.",
+        "[2] see https://example.org/a for more.",
+        "[2] refund policy.pdf.",
+        "[2] metals and ores",
+        "[2] ibid.",
+        "[2] Metals [3].",
+        "[2] Metals. [3] Alloys.",
+        "[^2]: as is said there.",
+        '[2] "it melts [3]."',
+        "[2] the refund policy.",
+    ],
+)
+def test_what_is_no_claim(line: str) -> None:
+    """Names, addresses, known titles and definitions are entries, whatever ends them."""
+    known = Sources([{"id": "a", "title": "The refund policy"}])
+
+    assert listing(f"A.\n\nSources:\n{line}", known) == f"\n\nSources:\n{line}"
+
+
+@pytest.mark.parametrize("mode", ["drop", "parse"])
+@pytest.mark.parametrize("before", ["", " \n\n", "\t\n"])
+def test_an_answer_of_nothing_but_a_list_is_shown(mode: str, before: str) -> None:
+    """What would leave nothing to read is kept, and read all the same."""
+    text = f"{before}Sources:\n- Refund policy\n- Metals"
+    answer = cite(text, GIVEN, source_list=mode)
+
+    assert "".join(s.text for s in answer.segments if isinstance(s, TextSegment)) == text
+    assert [source.id for source in answer.listed] == ["refund.pdf", "metals"]
+    assert answered(list(text), GIVEN, source_list=mode) == answer
+
+
+def test_without_a_closing_tag() -> None:
+    """Prose after a blank line is no list, though its tag is open."""
+    text = "So:\n\n<sources>\n[1] Refund\n\nIt is five days [2].\n\nMore [3]."
+    stream = AnswerStream(GIVEN)
+    stream.feed(text.removesuffix("\n\nMore [3]."))
+    citations = [c.key for c in cite(text, GIVEN).citations]
+
+    assert listing(text) == "\n\n<sources>\n[1] Refund"
+    assert citations == ["2", "3"]
+    assert [s.raw for s in stream.feed("\n")][-2:] == ["[2]", "."]
+
+
+def test_known_names_after_a_rule() -> None:
+    """Labels with names of sources below a rule are a list; without sources none."""
+    text = "Refunds [2].\n\n---\n[2] Refund policy\n[1] metals"
+
+    assert listing(text, GIVEN) == text.removeprefix("Refunds [2].")
+    assert listing(text) == ""
+    assert render(cite(text, GIVEN, source_list="drop"), "text").startswith(
+        "Refunds [1].\n\n[1]"
+    )
 
 
 def test_too_long_for_one_line() -> None:

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["edits"]
 
 MIN_EDITED: Final = 5
-"""Shortest name, and shortest word in it, in which a letter may be wrong, missing or extra."""
+"""Shortest name in which a separator may be wrong; shortest word in which a letter may be."""
+
+MIN_MISSING: Final = 6
+"""Shortest name of which a letter may be missing, or to which one may be added."""
+
+MIN_CHANGED: Final = 10
+"""Shortest name in which a letter may be another one: ``intend`` is no ``intent``."""
 
 MAX_EDITED: Final = 200
 """Longest name, as in the grammar: a compatibility form may be many times as long."""
@@ -24,25 +30,33 @@ _SEPARATORS: Final = frozenset(" -_.,'\u2019")
 _HEX: Final = frozenset("abcdef")
 
 
-def edits(text: str) -> Iterator[tuple[str, str]]:
+def edits(text: str, *, is_key: bool = False) -> Iterator[tuple[str, str]]:
     """Return a text without one character, and with a gap for it, for each that may be wrong.
 
-    The first is "" where too little would be left to be sure.
+    Either is "" where the name would be too short to be sure.  The first letter of a word is
+    always right: ``regal`` is no ``legal``.
+
+    Args:
+        text: A name, or what may be one.
+        is_key: Whether it is what a model wrote, so that a name is what is left of it.
     """
+    name_length = len(text) - is_key
     start = 0
     for kind, group in groupby(text if MIN_EDITED <= len(text) <= MAX_EDITED else "", _kind):
         run = "".join(group)
         end = start + len(run)
         if kind == "letter":
             is_open = len(run) >= MIN_EDITED and not _HEX.issuperset(run.lower())
-            is_long = len(run) > MIN_EDITED
+            is_long = len(run) > MIN_EDITED and name_length >= MIN_MISSING
+            is_same = len(text) >= MIN_CHANGED
+            first = start + 1
         else:
             is_open = kind == "separator" and _joins_letters(text, start, end)
-            is_long = len(text) > MIN_EDITED
-        for at in range(start, end if is_open else start):
+            is_long, is_same, first = len(text) > MIN_EDITED, True, start
+        for at in range(first, end if is_open else first):
             before, after = text[:at], text[at + 1 :]
             gap = "\0" if kind == "letter" else "\1"
-            yield before + after if is_long else "", before + gap + after
+            yield before + after if is_long else "", before + gap + after if is_same else ""
         start = end
 
 

@@ -256,8 +256,8 @@ class Table:
             self._edits = self._table_of_edits()
         if hash(key) in self._edits:
             yield self._edits[hash(key)]
-        for shorter, gap in edits(key):
-            if hash(gap) in self._edits:
+        for shorter, gap in edits(key, is_key=True):
+            if gap and hash(gap) in self._edits:
                 yield self._edits[hash(gap)]
             if shorter in self._spelled:
                 yield self._spelled[shorter]

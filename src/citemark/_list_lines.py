@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from citemark import listing
+from citemark._list_claims import is_sentence, says_something
 from citemark.listing import (
     ENTRY,
     EXTENSION,
@@ -29,6 +30,8 @@ __all__ = [
     "Kind",
     "Line",
     "has_evidence",
+    "is_claim",
+    "is_named",
     "is_only_markers",
     "is_strict",
     "read_entry",
@@ -163,6 +166,33 @@ def has_evidence(content: str, known: Sources | None) -> bool:
         or _FILE.search(content)
         or any(_is_known(name, known) for name in _names(content))
     )
+
+
+def is_claim(entry: Beginning, known: Sources | None) -> bool:
+    """Whether an entry is none, but a sentence that begins with a citation."""
+    if entry.kind not in {"label", "bullet"} or entry.number is None:
+        return False
+    name = _without_marker(entry.content)
+    return says_something(entry.content) and not _is_known(name, known)
+
+
+def is_named(entry: Beginning, known: Sources | None) -> bool:
+    """Whether a line with a label says nothing but the name of a known source."""
+    if entry.kind != "label":
+        return False
+    content = entry.content.strip()
+    is_whole = _is_known(_without_marker(content), known)
+    return is_whole or (
+        not (is_sentence(content) or content.endswith((".", "\u3002")))
+        and any(_is_known(name, known) for name in _names(content))
+    )
+
+
+def _without_marker(content: str) -> str:
+    """Return what may be a title, without a marker after it."""
+    marker = _MARKER_AT_END.search(content[-80:])
+    cut = 0 if marker is None else marker.end() - marker.start()
+    return _stripped(content[: len(content) - cut])
 
 
 def is_strict(text: str, known: Sources | None) -> bool:

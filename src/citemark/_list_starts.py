@@ -17,6 +17,8 @@ from citemark._list_lines import (
     Beginning,
     Line,
     has_evidence,
+    is_claim,
+    is_named,
     is_only_markers,
     is_strict,
     read_entry,
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
     from citemark.sources import Sources
 
-__all__ = ["URL_LINE", "Start", "Starts", "may_begin"]
+__all__ = ["LABEL_LINE", "URL_LINE", "Start", "Starts", "may_begin"]
 
 MAX_BLANK: Final = 2
 """Most blank lines between a heading and the first entry."""
@@ -45,7 +47,9 @@ _TAG: Final = re.compile(rf"< (?P<tag> {listing.TAG_NAMES} ) {listing.TAG_END}",
 _AFTER: Final = r"""(?: \( [^()\n]{0,30}+ \) )?+ [ ]?+ [\u3011\u300d]?+ [*_]{0,3}+ [ \t]{0,2}+
     (?P<colon> [:\uff1a] )?+ [*_]{0,3}+ [ \t]{0,9}+ \#{0,6}+ [ \t]{0,9}+"""
 _UNDERLINE: Final = re.compile(r"[ ]{0,3}+(?:=++|-{2,}+)[ \t]*+")
+LABEL_LINE: Final = rf"[ ]{{0,3}}+ {listing.LABEL}"
 URL_LINE: Final = rf"[ \t]{{0,40}}+ <?+ {listing.URL_START}"
+_RULED: Final = rf"{listing.STRICT} | {LABEL_LINE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,9 @@ class Start:
 
     depth: int = 0
     """How many quotes it is in."""
+
+    is_ruled: bool = False
+    """Whether, without a heading, a rule stands over it."""
 
 
 @cache
@@ -128,8 +135,10 @@ class Starts:
         title = listing.HEADING.match(text, head.end())
         if title is None:
             line_end = text.rfind("\n", 0, head.end())
-            pattern = listing.DEFINITION if is_first else listing.STRICT
-            return self._without_heading(line_end, depth, pattern)
+            is_ruled = bool(head["rule"]) and not is_first
+            pattern = _RULED if is_ruled else listing.STRICT
+            pattern = listing.DEFINITION if is_first else pattern
+            return self._without_heading(line_end, depth, pattern, is_ruled=is_ruled)
         words, pos = title["words"], title.end()
         if pos == len(text):
             return UNDECIDED if not self.final and may_be_heading(words) else None
@@ -176,7 +185,7 @@ class Starts:
         if not line.is_settled:
             return UNDECIDED if may_begin(listing.ENTRY, line.text) else None
         entry = read_entry(line.text)
-        if entry is None:
+        if entry is None or is_claim(entry, self.known):
             return None
         if entry.number is not None and entry.kind != "ordered":
             return None if is_only_markers(entry.content) else entry
@@ -204,15 +213,20 @@ class Starts:
         match = _compiled(listing.INLINE).fullmatch(text, pos)
         return None if match is None else Start(pos + len(match[0].rstrip(" \t\n")))
 
-    def _without_heading(self, pos: int, depth: int, pattern: str) -> Start | int | None:
+    def _without_heading(
+        self, pos: int, depth: int, pattern: str, *, is_ruled: bool = False
+    ) -> Start | int | None:
         """Return the start at a line that is of a list even without a heading."""
         line = self._line(pos + 1)
         if not line.is_settled:
             return UNDECIDED if may_begin(pattern, line.text) else None
         entry = read_entry(line.text) if _compiled(pattern).match(line.text) else None
-        if entry is None or not is_strict(line.text, self.known):
+        if entry is None:
             return None
-        return Start(pos, entry, has_heading=False, depth=depth)
+        is_sure = is_strict(line.text, self.known)
+        if not is_sure and not (is_ruled and is_named(entry, self.known)):
+            return None
+        return Start(pos, entry, has_heading=False, depth=depth, is_ruled=is_ruled)
 
     def _line(self, start: int) -> Line:
         return read_line(self.text, start, final=self.final)

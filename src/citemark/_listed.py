@@ -127,6 +127,8 @@ class Listed:
             self._entries += entries[: MAX_ENTRIES - len(self._entries)]
         if not self.is_hidden:
             return Ended()
+        if not any(map(_is_shown, before)):  # nothing would be left of some answers
+            return Ended(text=raw, sources=made)
         return Ended(Marker(reader.end - len(raw), reader.end, raw, FORMAT, ()), sources=made)
 
     def _make(self, entries: Iterable[Entry]) -> Sources | None:
@@ -199,6 +201,13 @@ class Listed:
 
     def _note(self, entry: Entry, message: str, code: str = FORMAT) -> None:
         self.issues.append(Issue(code, message, entry.start, entry.end, entry.key))
+
+
+def _is_shown(segment: Segment) -> bool:
+    """Whether a reader sees something of a segment."""
+    if isinstance(segment, TextSegment):
+        return not segment.text.isspace()
+    return bool(segment.citations)
 
 
 def _has_links(segments: Iterable[Segment], *, to: str) -> bool:

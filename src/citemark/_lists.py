@@ -10,8 +10,16 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from citemark import listing
-from citemark._list_lines import FENCES, Line, is_strict, read_entry, read_line
-from citemark._list_starts import URL_LINE, Start, Starts, may_begin
+from citemark._list_lines import (
+    FENCES,
+    Line,
+    is_claim,
+    is_named,
+    is_strict,
+    read_entry,
+    read_line,
+)
+from citemark._list_starts import LABEL_LINE, URL_LINE, Start, Starts, may_begin
 from citemark.listing import LINE
 from citemark.model import Listing
 from citemark.verbatim import UNDECIDED
@@ -26,11 +34,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Lists"]
 
+MAX_BLANK: Final = 3
+"""Most blank lines in a list in tags."""
+
 MAX_TAG: Final = 20
 """More than the longest closing tag: a piece is not cut within one."""
 
 _CONTINUED: Final = re.compile(r"(?:[ ]{2}|[ ]?\t)[ \t]*+[^ \t]")
 _STRICT_OR_URL: Final = rf"{listing.STRICT} | {URL_LINE}"
+_RULED: Final = rf"{_STRICT_OR_URL} | {LABEL_LINE}"
 _GROUPS: Final = {"url": "link"}
 """Kinds of entries that make one list."""
 
@@ -115,7 +127,9 @@ class Lists:
             return False
         is_continued = not is_after_blank and bool(_CONTINUED.match(line.text))
         if not line.is_settled:
-            pattern = listing.ENTRY if self._start.has_heading else _STRICT_OR_URL
+            start = self._start
+            unheaded = _RULED if start.is_ruled else _STRICT_OR_URL
+            pattern = listing.ENTRY if start.has_heading else unheaded
             return UNDECIDED if is_continued or may_begin(pattern, line.text) else False
         if is_continued:
             return not line.text.lstrip().startswith(FENCES)
@@ -123,9 +137,10 @@ class Lists:
 
     def _is_entry(self, line: str, *, is_after_blank: bool) -> bool:
         entry = read_entry(line)
-        if entry is None:
+        if entry is None or is_claim(entry, self.known):
             return False
-        if not (self._start.has_heading or is_strict(line, self.known)):
+        is_ruled = self._start.is_ruled and is_named(entry, self.known)
+        if not (self._start.has_heading or is_ruled or is_strict(line, self.known)):
             return entry.kind == "url" and not is_after_blank
         if is_after_blank and not self._is_alike(entry):
             return False
@@ -151,6 +166,12 @@ class Lists:
         return self._cut(text, pos, pos + LINE)
 
     def _next_in_tag(self, text: str, pos: int, closing: re.Pattern[str]) -> int:
+        if text[pos : pos + 1] == "\n":
+            goes_on = self._goes_on_in_tag(text, pos, closing)
+            if goes_on == UNDECIDED:
+                return UNDECIDED
+            if not goes_on:
+                return self._end(pos)
         stop = text.find("\n", pos + 1, pos + LINE)
         match = closing.search(text, pos, pos + LINE if stop < 0 else stop)
         if match is not None:
@@ -159,6 +180,31 @@ class Lists:
             return stop
         tag = text.rfind("<", pos + LINE - MAX_TAG, pos + LINE)
         return self._cut(text, pos, pos + LINE if tag < 0 else tag)
+
+    def _goes_on_in_tag(self, text: str, pos: int, closing: re.Pattern[str]) -> int:
+        """Whether the text goes on with the list after blank lines, or ``UNDECIDED``.
+
+        The closing tag may be missing, and a stream cannot know whether it comes.
+        """
+        line = read_line(text, pos + 1, final=self.final)
+        if not line.is_blank:
+            return True
+        for _ in range(MAX_BLANK):
+            if not line.is_whole or line.end >= len(text):
+                return False if line.is_settled else UNDECIDED
+            line = read_line(text, line.end + 1, final=self.final)
+            if not line.is_blank:
+                break
+        if not line.is_settled:
+            return UNDECIDED
+        return self._may_be_tagged(line.text) or closing.search(line.text) is not None
+
+    def _may_be_tagged(self, line: str) -> bool:
+        """Whether a line after a blank one is of a list in tags."""
+        if line.lstrip(" \t").startswith("<") or _CONTINUED.match(line):
+            return True
+        entry = read_entry(line)
+        return entry is not None and not is_claim(entry, self.known)
 
     def _cut(self, text: str, pos: int, end: int) -> int:
         """Return where a long line is cut; what is left of it at the end of the text."""

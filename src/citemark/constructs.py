@@ -99,6 +99,12 @@ BEFORE: Final = (
         ends="<>",
     ),
     Skip(
+        "comment",
+        "<",
+        rf"!-- (?: [^\-] | - (?! -> ) ){{0,{MAX_SPAN}}}+ -->",
+        ends=">",
+    ),
+    Skip(
         "autolink",
         "<",
         r"(?! cite: ) [A-Za-z] [A-Za-z0-9+.\-]{1,31}+ : [^\x00-\x20<>]{0,2048}+ >",

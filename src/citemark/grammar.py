@@ -12,19 +12,25 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from citemark._prose import ROWS, guarded
-from citemark.catalogue import ALL, LENIENT, WORDS, Format, FormatSet, check_row, keyed
+from citemark.catalogue import (
+    ALL,
+    WORDS,
+    Format,
+    before_key,
+    check_row,
+    keyed,
+    up_to_key,
+)
 from citemark.constructs import AFTER, BEFORE, LINKS, Skip
 from citemark.errors import FormatError
-from citemark.sources import LOOKUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import regex
 
-    from citemark.sources import Lookup, Sources
 
-__all__ = ["WORDS", "Grammar", "Row", "Tail", "compile_grammar", "grammar_for"]
+__all__ = ["WORDS", "Grammar", "Row", "Tail", "compile_grammar"]
 
 _NAMED: Final = re.compile(r"\(\?P<\w+>")
 
@@ -170,6 +176,8 @@ class Tail(NamedTuple):
     """The whole construct.  A full match, in part, answers the question."""
     prefix: regex.Pattern[str] | None
     """What comes before the key; None if the row has none, or the key is in a group."""
+    head: regex.Pattern[str] | None
+    """The same with the key."""
     order: int
     """Its place among the rows of its opening character."""
 
@@ -183,6 +191,8 @@ class Tails(NamedTuple):
     """Each row, in order."""
     markers: tuple[Tail, ...]
     """Each marker format, and what may begin a list of sources, in order."""
+    any_marker: regex.Pattern[str]
+    """All marker formats together."""
 
 
 @lru_cache(maxsize=64)
@@ -191,53 +201,39 @@ def compile_grammar(formats: tuple[Format, ...]) -> Grammar:
     return Grammar(formats)
 
 
-def grammar_for(formats: Iterable[Format], known: Sources | None) -> Grammar:
-    """Return the grammar of those formats whose keys could name a source.
-
-    If the sources are not known, candidates are left out, but for links.  Sources with lenient
-    look-up bring the rows of their steps.
-    """
-    named = ("url",) if known is None else tuple(filter(known.has, LOOKUPS))
-    return _grammar_for(FormatSet.of(formats), named, known.lenient if known else ())
-
-
-@lru_cache(maxsize=64)
-def _grammar_for(
-    formats: FormatSet, named: tuple[Lookup, ...], steps: tuple[str, ...]
-) -> Grammar:
-    """Return the grammar of the formats, less those with nothing that they could name."""
-    rows = formats | LENIENT if steps else formats
-    return compile_grammar(
-        tuple(
-            row
-            for row in rows
-            if (row.tier != "candidate" or not set(named).isdisjoint(row.lookup))
-            and (not row.step or row.step in steps)
-        )
-    )
-
-
 def _tails(character: str, rows: list[Row]) -> Tails:
     import regex  # noqa: PLC0415  only streams need it, and it takes 30 ms to import
 
     def compiled(body: str) -> regex.Pattern[str]:
         return regex.compile(f"{_literal(character)} (?: {body} )", regex.VERBOSE)
 
-    def prefix(row: Row) -> regex.Pattern[str] | None:
-        before, has_key, _ = row.pattern.replace("(?P<words>", "(?:").partition("(?P<key>")
+    def part(pattern: str | None) -> regex.Pattern[str] | None:
         try:
-            return compiled(before) if has_key else None
-        except regex.error:
+            return None if pattern is None else compiled(pattern)
+        except regex.error:  # the key is in a group
             return None
 
     tails = tuple(
-        Tail(row, compiled(row.pattern), prefix(row), order) for order, row in enumerate(rows)
+        Tail(
+            row,
+            compiled(row.pattern),
+            part(before_key(row.pattern)),
+            part(up_to_key(row.pattern)),
+            order,
+        )
+        for order, row in enumerate(rows)
     )
+    markers = tuple(tail for tail in tails if isinstance(tail.row, Format) or tail.row.is_list)
     return Tails(
-        compiled(" | ".join(_NAMED.sub("(?:", row.pattern) for row in rows)),
+        compiled(_any_row(rows)),
         tails,
-        tuple(tail for tail in tails if isinstance(tail.row, Format) or tail.row.is_list),
+        markers,
+        compiled(_any_row(tail.row for tail in markers)),
     )
+
+
+def _any_row(rows: Iterable[Row]) -> str:
+    return " | ".join(_NAMED.sub("(?:", row.pattern) for row in rows) or "(?!)"
 
 
 @lru_cache(maxsize=512)
@@ -251,10 +247,9 @@ def _is_ours(row: Format) -> bool:
 def _body(row: Row, group: str) -> str:
     if isinstance(row, Format) and "(?P<key>" in row.pattern:
         return keyed(row.pattern, group)
-    if isinstance(row, Format):
-        return f"(?P<{group}> {row.pattern} )"
     # A group that is open while the pattern is tried makes each repetition in it dearer.
-    return f"(?: {row.pattern} ) (?P<{group}>)" if row.checked else row.pattern
+    is_looked_at = isinstance(row, Format) or row.checked
+    return f"(?: {row.pattern} ) (?P<{group}>)" if is_looked_at else row.pattern
 
 
 def _openings_of(row: Row, only: str) -> str:

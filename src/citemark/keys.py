@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from citemark._places import is_place, may_be_place, split_place
-from citemark.catalogue import AND, COLON, SEPARATOR, ZEROS, Key
+from citemark.catalogue import AND, SEPARATOR, ZEROS, Key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,6 +30,7 @@ ASCII_DIGITS: Final = {
 } | dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFF0D], "-")
 _SEPARATOR: Final = re.compile(rf"[ ]*{SEPARATOR}[ ]*")
 _OR_AND: Final = re.compile(rf"[ ]*{SEPARATOR}[ ]*(?:and |& )?|[ ]+(?:and|&)[ ]+")
+_INNER: Final = re.compile(r"[ ]?\[[ ]?[0-9][0-9,;\u2013 -]{0,40}\]")
 _DIGITS: Final = re.compile("[0-9]+")
 _NUMBER: Final = re.compile("[0-9]{1,6}")
 _RANGE: Final = re.compile("([0-9]{1,6})[ ]?-[ ]?([0-9]{1,6})")
@@ -37,7 +38,7 @@ _PLAIN: Final = re.compile("[1-9][0-9]{0,2}(?: ?[,;] ?[1-9][0-9]{0,2})*")
 """Numbers that are neither ranges nor years nor nought: the common case."""
 
 _TAG: Final = re.compile(r"[A-Za-z]{2,10}[ ]?[:\uff1a][ ]?(?!/)")
-_WORD_BEFORE: Final = re.compile(rf"[^\W\d_]{{1,20}}[ ]?[_\-#]?[ ]?{COLON}?[ ]?\[?(?=[0-9])")
+_WORD_BEFORE: Final = re.compile(r"[^\W\d_][^0-9]{0,30}(?=[0-9])")
 """A word before a number: ``Source 1``, ``doc1``."""
 
 _BETWEEN: Final = re.compile(
@@ -97,7 +98,11 @@ def read_words(row: Format, match: re.Match[str] | regex.Match[str], group: str)
     ''
     """
     words = match[group] or "" if "(?P<words>" in row.pattern else ""
-    return "" if words.strip().isdecimal() and not row.covers else words
+    if row.covers:
+        return words
+    if "[" in words:  # numbers of the model's own would be read as ours
+        words = _INNER.sub("", words)
+    return "" if not words.strip() or words.strip().isdecimal() else words
 
 
 def may_be_key(row: Format, written: str, known: Sources) -> bool:

@@ -70,7 +70,12 @@ class Lookahead:
         tails = self._grammar.tails
         for opening in self._grammar.marker_openings.finditer(text, max(start, self._clear)):
             at = opening.start()
-            if any(self._is_marker(tail, text, at) for tail in tails[text[at]].markers):
+            of_opening = tails[text[at]]
+            if of_opening.any_marker.fullmatch(text, at, partial=True) is None and (
+                of_opening.any_marker.match(text, at) is None
+            ):
+                continue
+            if any(self._is_marker(tail, text, at) for tail in of_opening.markers):
                 self._clear = at
                 return at
         self._clear = len(text)
@@ -84,8 +89,13 @@ class Lookahead:
             return False
         if self._known is None or not isinstance(row, Format) or row.tier != "candidate":
             return True
-        prefix = tail.prefix and tail.prefix.match(text, start)
-        return not prefix or may_be_key(row, text[prefix.end() :].rstrip("]"), self._known)
+        head = tail.head and tail.head.match(text, start)
+        if not head:
+            prefix = tail.prefix and tail.prefix.match(text, start)
+            return not prefix or may_be_key(row, text[prefix.end() :], self._known)
+        if head.end() < len(text):  # the key is over, if not the marker
+            return bool(read_keys(row, head["key"], self._known, late=self._late))
+        return may_be_key(row, head["key"], self._known)
 
     def _is_marker(self, tail: Tail, text: str, start: int) -> bool:
         """Whether the text from a position on is a marker, or may become one."""

@@ -13,10 +13,11 @@ from citemark._buffer import Buffer
 from citemark._chunks import Chunks
 from citemark._lists import Lists
 from citemark._prose import RISKY, ROWS, Prose
+from citemark._selection import grammar_for
 from citemark._tokens import token
 from citemark.catalogue import DEFAULT, Format, FormatSet
 from citemark.errors import TextTypeError
-from citemark.grammar import WORDS, grammar_for
+from citemark.grammar import WORDS
 from citemark.keys import key_text, names_source, read_keys
 from citemark.lookahead import Lookahead
 from citemark.model import Marker, Remark

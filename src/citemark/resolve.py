@@ -16,14 +16,7 @@ from citemark._segments import is_open, is_pending, merged, numbered, placed, wi
 from citemark.answer import Answer
 from citemark.catalogue import LENIENT
 from citemark.errors import CitemarkError, UnknownFormatError, UnresolvedError, shortened
-from citemark.model import (
-    Citation,
-    CitationSegment,
-    Issue,
-    Listing,
-    Marker,
-    TextSegment,
-)
+from citemark.model import Citation, CitationSegment, Issue, Listing, Marker, TextSegment
 from citemark.numbering import GroupBy, Numbering, group_key
 
 if TYPE_CHECKING:
@@ -66,7 +59,7 @@ class Resolver:
         source_list: What becomes of lists of sources that the model wrote.
 
     Raises:
-        CitemarkError: The policy is none of ``Unresolved``, or ``source_list`` not known.
+        CitemarkError: The policy is none of ``Unresolved``, or the list's none of its own.
     """
 
     def __init__(  # noqa: PLR0913  options, all by keyword
@@ -101,6 +94,7 @@ class Resolver:
         self._stepped: set[Marker] = set()  # found by rows of lenient look-up
         self._blank = ""  # held back: it goes if a dropped marker follows
         self._holds_blanks = unresolved == "drop"
+        self._halves = 0  # tags open
 
     @property
     def answer(self) -> Answer:
@@ -208,10 +202,15 @@ class Resolver:
 
     def _tag(self, marker: Marker) -> list[Segment]:
         """Return a tag that names nothing: of it nothing but its words is shown."""
+        is_end = self._row(marker).half == "end"
+        if is_end and not self._halves:
+            return self._text(marker.raw)  # the answer may be about such tags
+        self._halves -= is_end
         return [*self._released(), CitationSegment(marker, ())]
 
     def _resolve_marker(self, marker: Marker) -> list[Segment]:
         row = self._row(marker)
+        self._halves += row.half == "start"
         citations = [self._cite(marker, key, places, row) for key, places in placed(marker)]
         shown = tuple(citation for citation in citations if citation is not None)
         if not shown and self._policy_for(row) == "keep":

@@ -65,6 +65,7 @@ class Sources:
     """
 
     __slots__ = (
+        "__weakref__",
         "_by",
         "_by_position",
         "_folded",

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from citemark._prose._labels import Labels
-from citemark._prose._rules import OPERATORS, is_list, judge_apart
+from citemark._prose._rules import LABELLING, OPERATORS, is_list, judge_apart
 from citemark._prose._subscript import AFTER, BEFORE, FEW, GLUE, is_index, is_subscript
 from citemark._prose._words import CLUE, RISKY
 
@@ -22,10 +22,11 @@ __all__ = ["CLUE", "RISKY", "ROWS", "Prose", "guarded"]
 ROWS: Final = frozenset({"number", "wide", "footnote", "double", "angle"})
 """Formats that are judged, besides those that are ``like_index``."""
 
-_GAP: Final = 3
+_GAP: Final = 5
 """Longest text between two brackets of which the second is what the first is."""
 
 _GAPS: Final = frozenset({",", ", ", "-", "–", " – ", " - ", " · ", " + ", " → ", "; ", " ; "})
+_SCALE_GAPS: Final = frozenset({" and ", " to "})
 _NAMES: Final = re.compile(r"(?<![\w.])(?:arr|args?|argv|buf|list)\Z")
 _QUANTIFIED: Final = re.compile(r"""\+["'$/)]""")
 _SHIFT: Final = re.compile(r"[A-Za-z0-9_)]<<[0-9]{1,3}>>\Z")
@@ -77,6 +78,8 @@ class Prose:
         """Return what a bracket is for the sake of the last one, close before it."""
         if not gap:
             return "code" if self._kind == "code" else ""
+        if self._kind == "scale":
+            return "other" if gap in _SCALE_GAPS else ""
         is_same = self._kind == ("list" if is_list(raw) else "one")
         return self._kind if is_same and gap in _GAPS else ""
 
@@ -155,12 +158,13 @@ def _not_after(characters: str) -> str:
 _NOT_GLUED: Final = _not_after("".join(GLUE))
 _GUARDS: Final = {
     "number": (
-        _not_after("".join(GLUE) + OPERATORS + "\n:&+^“„«间間간")
+        _not_after("".join(GLUE) + OPERATORS + LABELLING + "\n:&+^%“„«间間간")
         + rf"""(?<! (?: [\n ] [-*+>#] | \.\. | :, ) [ ] . )
             (?<! (?: [{OPERATORS}&:\n ] [ ] | ['"] \] | [A-Za-z0-9_] \( | [间間간][ ] ) . )"""
         "(?! [0-9]+ , (?: [ ]? [0-9]+ , | [0-9]{3} ) )",
         rf"""(?! [A-Za-z0-9_{{+$/\-({OPERATORS}键鍵キ번:] | \.[a-z]
-              | [ ] (?: [-+·→−–*{OPERATORS}] | tuş | दबा | aral ) )""",
+              | [ ] (?: [-+·→−–*{OPERATORS}] | tuş | दबा | aral | out[ ]of | stars
+                      | hydr | sigma | alkyl | methyl | proton | H[ -] ) )""",
     ),
     "wide": (_not_after("\n“„«") + r"(?<! [-*+>#.\n ] [ ] . )", ""),
     "footnote": (r"(?<! (?: arr|arg|rgs|rgv|buf|ist ) . )", r"(?! \+ )"),

@@ -21,6 +21,11 @@ _LINE: Final = 100
 _WORD: Final = 6
 """Code points of a word that tell how a sentence goes on: the longest of ``REPORTS``."""
 
+_OUTPUT: Final = re.compile(r"\n[ ]{0,3}(?:##[ ])?\Z")
+_FIGURES: Final = re.compile(r"[ ]{1,9}[-+]?[0-9][-+0-9.,eE ]{0,99}")
+_FIRST: Final = re.compile(r"[ ]{0,9}[-+]?")
+_OUTPUT_LENGTH: Final = 120
+
 _MARKS: Final = frozenset("*\"'“„«¿¡「『")
 _UNSPACED: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 """Scripts in which no blank follows a label."""
@@ -49,6 +54,9 @@ class Labels:
         written = text[start:end].strip("[]【】［］ ")
         if line is None or not written.isdecimal():
             return False
+        is_output = _is_output(text, line.start(), start, end, final=final)
+        if is_output is not False:
+            return is_output
         number, before = int(written), text[max(0, line.start() - _LINE) : line.start()]
         if number != self._last + 1 and not (number in {0, 1} and _begins_block(before)):
             return False
@@ -56,6 +64,19 @@ class Labels:
         if found:
             self._last = number
         return found
+
+
+def _is_output(text: str, line: int, start: int, end: int, *, final: bool) -> bool | None:
+    """Whether only numbers follow on the line, as R prints them: ``[1] 3 4 5``."""
+    if not _OUTPUT.match(text[line:start]):
+        return False
+    rest = text[end : end + _OUTPUT_LENGTH]
+    found = _FIGURES.match(rest)
+    if found is None:
+        return None if not final and _FIRST.fullmatch(rest) else False
+    if found.end() == len(rest) < _OUTPUT_LENGTH:
+        return final or None
+    return rest[found.end() : found.end() + 1] == "\n"
 
 
 def _begins_block(before: str) -> bool:

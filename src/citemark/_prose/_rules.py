@@ -12,10 +12,11 @@ from typing import Final, Literal, TypeAlias
 from citemark._prose._subscript import AFTER, CODE, GROUP, REGULAR, may_match
 from citemark._prose._words import ARTICLES, CLUE, FUNCTION_WORDS, RISKY, asks, is_interval
 
-__all__ = ["GREEK", "OPERATORS", "Kind", "is_list", "judge_apart"]
+__all__ = ["GREEK", "LABELLING", "OPERATORS", "Kind", "is_list", "judge_apart"]
 
-Kind: TypeAlias = Literal["", "code", "one", "list", "other"]
-"""What a bracket is.  "": a citation.  What "one" and "list" are, the next one may be too."""
+Kind: TypeAlias = Literal["", "code", "one", "list", "scale", "other"]
+"""What a bracket is.  "": a citation.  What "one" and "list" are, the next one may be too, and
+after the first end of a "scale" there is the last one."""
 
 OPERATORS: Final = "=≠≈≡∈∉∪∩⊂⊆⊇≤≥×"
 GREEK: Final = "".join(map(chr, [*range(0x391, 0x3CA)]))
@@ -46,7 +47,38 @@ _SETTING: Final = re.compile(
         (?: [a-z][a-z_-]{0,30} | Input | Output ) : [ ] \Z""",
     re.VERBOSE,
 )
+_OUTPUT: Final = re.compile(r"\n[ ]{0,12}(?:Input|Output):[ ]\Z")
 _RETURN: Final = re.compile(r"\n[ ]{0,16}return \Z")
+LABELLING: Final = "第見见參参表図图圖列组組"
+"""Last characters of what numbers something else, in scripts that write no blank."""
+
+_LABELLED: Final = re.compile(
+    r"""第\Z | (?: (?<!\w) | (?<=[如見见在參参]) ) [表図图圖]\Z
+        | (?<!\w)(?:配列|数组|數組|陣列)\Z""",
+    re.VERBOSE,
+)
+"""Not where the word goes on before: a map (``地図``), a sequence of genes (``遺伝子配列``)."""
+
+_JOB: Final = re.compile(r"(?<![^\s(])(?:kill|fg|bg|disown|wait)[ ]%\Z")
+_PERCENT: Final = re.compile(r"(?:[\w)\]]|[0-9]\s)%\Z")
+_VERBS: Final = frozenset("bcdefgopqstuvxEFGTUX*")
+_POWER: Final = re.compile(r"(?<![\w.,^])(?:10|2|[a-z])\^\Z")
+_LITERAL: Final = re.compile(
+    r"""\b (?: (?:array|list|tuple|vector)s?[ ](?:like|such[ ]as)
+            | (?:has|have|of|tensor|with)[ ]shape ) [ ] \Z | \n[Ss]hape[ ]\Z""",
+    re.VERBOSE,
+)
+_MANY: Final = re.compile(r"\[[0-9]+,[ ]?[0-9]+,")
+_VECTOR: Final = re.compile(r"(?<![\w-])(?:[Tt]he|[Aa]n?)[ ](?:array|tuple|vector)[ ]\Z")
+_CLAUSE: Final = re.compile("[ ][a-z]")
+"""At the end of a clause a citation may follow: ``spread by the vector [1, 2, 3].``"""
+
+_SCALE: Final = re.compile(
+    r"""\b (?:answer|choose|digit|enter|grade|integer|number|pick|rank|rate|rated|rating|scale
+            |score|select|value) \b [^.;:!?\n\[]{0,30} \b (?:between|from) [ ] \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_TO_SCALE: Final = re.compile(r"[ ](?:and|to)[ ]\[[0-9]{1,3}\]")
 _NUMBER: Final = re.compile("[0-9]+")
 _SEVERAL: Final = re.compile("[0-9][ ]?[,;،，、；]")
 _RANGE: Final = re.compile("[0-9][ ]?[-–]")
@@ -56,18 +88,23 @@ _FIGURES: Final = re.compile(r"[=+×{}]|[0-9A-Z]/")
 
 _KEY: Final = "键 | 鍵 | キー | 번 (?: [,.] | 을 | 를 | 키 )"
 _SUM: Final = r"[ ] (?: [-+−*·×] [ ] \[[0-9]{1,2}\] [ ] )? = [ ]? [\[{]"
-_AFTER_ONE: Final = re.compile(f"{_KEY} | {CODE} | /[0-9]", re.VERBOSE)
-_AFTER_FIGURE: Final = re.compile(f"{_KEY} | {CODE} | /[0-9] | {_SUM}", re.VERBOSE)
+_ONE: Final = rf"{_KEY} | {CODE} | /[0-9] | [ ]out[ ]of[ ][0-9\[]"
+_AFTER_ONE: Final = re.compile(_ONE, re.VERBOSE)
+_AFTER_FIGURE: Final = re.compile(f"{_ONE} | {_SUM}", re.VERBOSE)
 _AFTER_LIST: Final = re.compile(
     rf"""{CODE} | [ ]? [{OPERATORS}] | [ ] (?: → | -> | – ) [ ] \[[0-9]
-       | [ ] [-+−*·×] [ ] [0-9.]{{1,4}} [ ] = | [ ]aral""",
+       | [ ] [-+−*·×] [ ] [0-9.]{{1,4}} [ ] = | [ ]aral | -[A-Z] | [ ]sigmatropi
+       | [ ](?:alkyl|hydride|hydrogen|methyl|proton|H)[ ]sh""",
     re.VERBOSE,
 )
 _AFTER_RANGE: Final = re.compile(rf"{CODE} | {REGULAR} | \+", re.VERBOSE)
 
+_POINTING: Final = r"\b(?i:and|as|at|by|from|in|on|or|per|see|to|under) |[\n(]|[.,;:] "
+_NUMBERED: Final = "[Cc]lause|[Cc]olumn|[Ll]ine|[Pp]age|[Pp]aragraph|[Rr]ow"
 _AROUND: Final = {
     first: tuple((re.compile(rf"(?:{before})\Z"), re.compile(after)) for before, after in pairs)
     for first, pairs in {
+        **dict.fromkeys("頁页章節节", (("[见見參参]", "[頁页章節节]"),)),
         ".": (("['\"]\\.|\n {0,9}", r"\.[a-z]"),),
         ":": ((r"\nIn ", ":[ ]"),),
         "=": ((f"[²³{GREEK}]", "=[ ]?[-−0-9]"),),
@@ -75,13 +112,15 @@ _AROUND: Final = {
             (r"(?:\biçin|\bveya|\bve|,|लिए|या) ", "[ ](?:tuş|दबा)"),
             (r"\bthe ", "[ ](?:key|button)"),
             (r"[0-9] [-−–] ", "[ ]="),
+            (r"\b(?:gave|gives?|got|it|rated?|scored?|them) |\n", "[ ]stars"),
+            (f"(?:{_POINTING})(?:{_NUMBERED}) ", "[ ]of[ ]the"),
             (f"[²³{GREEK}]", "[ ]=[ ]?[-−0-9]"),
         ),
     }.items()
 }
 """By the first character after a bracket: what is before, and what must follow then."""
 
-_NEAR: Final = 12
+_NEAR: Final = 20
 """Code points before that such a pattern finds."""
 
 _ENDINGS: Final = frozenset("间間간")
@@ -106,12 +145,44 @@ def judge_apart(before: str, raw: str, after: str, *, final: bool) -> Kind | Non
         None if more text will tell.
     """
     several = is_list(raw)
+    if before[-1] in "%^" and not several:
+        found = _is_formatted(before, after, final=final)
+        if found is not False:
+            return found and "other"
     if _is_sure(before, raw, several=several):
         return "list" if several else "other"
     if _is_asked_for(before, raw, several=several):
         return "list" if several else "one"
+    if not several and before[-CLUE:] in RISKY and _SCALE.search(before):
+        scale = _begins_scale(after, final=final)
+        if scale != "":
+            return scale
     found = _goes_on(before, raw, after, several=several, final=final)
     return found and ("list" if several else "other") if found is not False else ""
+
+
+def _is_formatted(before: str, after: str, *, final: bool) -> bool | None:
+    """Whether a bracket is of a format string, a job or a power: ``%[1]d``, ``10^[3]``.
+
+    But a citation may be raised: ``10^[3]^``.
+    """
+    if _JOB.search(before):
+        return True
+    is_power = _POWER.search(before) is not None
+    if not is_power and (before[-1] == "^" or _PERCENT.search(before)):
+        return False
+    if not final and len(after) < 2:  # noqa: PLR2004  a letter, and what is no letter
+        return None
+    if is_power:
+        return not after.startswith("^")
+    return after[:1] in _VERBS and not after[1:2].isalpha()
+
+
+def _begins_scale(after: str, *, final: bool) -> Kind | None:
+    """Return "scale" if the other end of one follows: ``[1] to [5]``."""
+    if _TO_SCALE.match(after):
+        return "scale"
+    return "" if final or not may_match(_TO_SCALE, after) else None
 
 
 def is_list(raw: str) -> bool:
@@ -124,11 +195,14 @@ def _is_sure(before: str, raw: str, *, several: bool) -> bool:
     near = before.rstrip(" ")[-1:]
     if near in _TELLING and _BEFORE.search(before, max(0, len(before) - 40)):
         return not _OF_SOURCE.search(before)
-    if "(" in before[-4:] and _CALL.search(before):
+    if ("(" in before[-4:] and _CALL.search(before)) or (
+        near in LABELLING and _LABELLED.search(before)
+    ):
         return True
     if several:
         start = max(0, len(before) - _NEAR)
-        return _is_odd(raw) or bool(_VARIABLE.search(before, start) or _RETURN.search(before))
+        patterns = (_VARIABLE, _RETURN, _LITERAL)
+        return _is_odd(raw) or any(pattern.search(before, start) for pattern in patterns)
     if not _RANGE.search(raw):
         return False
     return bool(
@@ -162,9 +236,12 @@ def _goes_on(before: str, raw: str, after: str, *, several: bool, final: bool) -
         for start, pattern in _AROUND.get(after[:1], ())
         if start.search(before, max(0, len(before) - _NEAR))
     ]
+    if _MANY.match(raw) and _VECTOR.search(before):
+        patterns.append(_CLAUSE)
     if any(pattern.match(after) for pattern in patterns):
         return True
-    if several and after[:1] in {"", "\n"} and _SETTING.search(before):
+    setting = _SETTING if several else _OUTPUT
+    if after[:1] in {"", "\n"} and before[-2:] == ": " and setting.search(before):
         return True if after or final else None
     is_glued = before[-1] in _OPENS and _is_glued(before, after, several=several, final=final)
     if is_glued or final:

@@ -174,7 +174,8 @@ def is_index(before: str, raw: str, after: str, *, final: bool) -> bool | None:
     """
     if not final and len(after) < FEW:
         return None
-    if is_subscript(before, after[:FEW]) or _is_in_code(before):
+    few = after[:FEW]
+    if is_subscript(before, few) or _is_in_code(before) or _is_science(before, raw, few):
         return True
     if any(after.startswith(end) and start.search(before) for end, start in _AROUND):
         return True
@@ -183,6 +184,32 @@ def is_index(before: str, raw: str, after: str, *, final: bool) -> bool | None:
         return True
     found = _is_named(after, final=final)
     return None if not found and not final and may_match(pattern, after) else found
+
+
+_FORMULA: Final = re.compile(
+    r"""(?<![A-Za-z0-9]) (?: CO\[2 | (?:SO|NO)\[[23] | CH\[[34] | NH\[[34] | [HN]\[2 | O\[[23]
+        | Cl\[2 | (?:Ti|Si|Mn|Ir|Zr)O\[2 ) \]\Z""",
+    re.VERBOSE,
+)
+_PART_OF_FORMULA: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:Ag|Al|C|Ca|Cr|Cu|Fe|H|K|Li|N|Na|P|Pb)\Z"
+)
+_ELEMENTS: Final = re.compile(r"(?:O|S|SO|CO|CrO|H|N|Cl|F)(?:[^A-Za-z]|\Z)")
+_LOGARITHM: Final = re.compile(r"(?<!\w)log\Z")
+_OF_LOGARITHM: Final = re.compile(r"\(|[ ]?[b-hj-np-z](?:[^A-Za-z]|\Z)")
+
+
+def _is_science(before: str, raw: str, after: str) -> bool:
+    """Whether a bracket is the index of a formula, or the base of a logarithm.
+
+    >>> _is_science("of CO", "[2]", " and"), _is_science("the UN", "[2]", " and")
+    (True, False)
+    """
+    if _FORMULA.search(before[-5:] + raw):
+        return _NAMED_LETTER.search(before) is None
+    if _PART_OF_FORMULA.search(before):
+        return _ELEMENTS.match(after) is not None
+    return bool(_LOGARITHM.search(before) and _OF_LOGARITHM.match(after))
 
 
 def _is_named(after: str, *, final: bool) -> bool | None:

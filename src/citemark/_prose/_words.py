@@ -67,6 +67,16 @@ _LABELS: Final = _set(
 )
 """What the number of an equation or paragraph follows."""
 
+_PART: Final = re.compile(
+    r"""(?: \b(?P<word>[^\W\d_]+)[ ] | [\n("“] | [.,;:!?)–-][ ] ) [*_]{0,2}
+        (?:Corollary|Equation|Figure|Lemma|Proposition|Step|Table|Theorem)s?[ ] \Z""",
+    re.VERBOSE,
+)
+"""A numbered part of a text, but not the periodic table or the theorem of Bayes."""
+
+_POINTERS: Final = _set("this that these those its our their his her any each every")
+_PART_FOLLOWS: Final = _set("See In From By As And Or Using Recall Apply Then If When")
+
 FUNCTION_WORDS: Final = _set(
     "and or but so as at by in is it of on to the a an that this which who while with was were "
     "are be has have had can may will would should must for from also then than when where "
@@ -133,6 +143,8 @@ def asks(before: str) -> bool:
     >>> asks("To order, press "), asks("Read it in the press ")
     (True, False)
     """
+    if _is_part(before):
+        return True
     words = _words(before)
     phrases = _phrases(words)
     if not (_SURE_ORDERS.isdisjoint(phrases) and _LABELS.isdisjoint(phrases)):
@@ -142,6 +154,19 @@ def asks(before: str) -> bool:
     if words[-2:-1] == [] or words[-2][-1:] in _BREAK:
         return True
     return words[-1] in _PRESS and words[-2] in _ORDERS_FOLLOW
+
+
+def _is_part(before: str) -> bool:
+    """Whether the number of a figure, table or step follows.
+
+    >>> _is_part("shown in Figure "), _is_part("on the Periodic Table ")
+    (True, False)
+    """
+    match = _PART.search(before)
+    word = match and match["word"]
+    if not word:
+        return match is not None
+    return word in _PART_FOLLOWS or (word.islower() and word not in ARTICLES | _POINTERS)
 
 
 def _words(before: str) -> list[str]:
@@ -162,7 +187,21 @@ CLUE: Final = 5
 def _risky() -> frozenset[str]:
     sets = (_MEASURED, _INTERVALS, _SURE_ORDERS, _PRESS, _TYPE, _LABELS)
     phrases = {phrase for phrases in sets for phrase in phrases}
-    phrases |= {"aus", "dans", "the", "range", "return"}
+    phrases |= {"aus", "dans", "the", "range", "return", "between", "from", "shape", "like"}
+    phrases |= {
+        "such as",
+        "clause",
+        "column",
+        "line",
+        "page",
+        "paragraph",
+        "row",
+        "gave",
+        "give",
+        "gives",
+    }
+    parts = _set("corollary equation figure lemma proposition step table theorem")
+    phrases |= parts | {f"{part}s" for part in parts}
     phrases |= {f"{x} {word}" for x in ascii_lowercase for word in ("in", "on", "en", "em")}
     phrases |= {f"{sign}{word}" for sign in ("% ", "%-", "%") for word in _BOUNDS.split()}
     phrases |= {f"{digit} GA" for digit in range(10)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from citemark.catalogue._check import WORDS, check_row, keyed
+from citemark.catalogue._check import WORDS, before_key, check_row, keyed, up_to_key
+from citemark.catalogue._numbers import NAMED_NUMBERS, is_named
 from citemark.catalogue._parts import (
     AND,
     COLON,
@@ -42,6 +43,7 @@ __all__ = [
     "LINK_TITLE",
     "LINK_WORDS",
     "LOOSE",
+    "NAMED_NUMBERS",
     "NUMBER",
     "PAGE",
     "SEPARATOR",
@@ -55,7 +57,10 @@ __all__ = [
     "KeyForm",
     "KeyReader",
     "Tier",
+    "before_key",
     "check_row",
+    "is_named",
     "keyed",
     "place",
+    "up_to_key",
 ]

@@ -12,7 +12,7 @@ from citemark.sources import LOOKUPS
 if TYPE_CHECKING:
     from citemark.catalogue._row import Format
 
-__all__ = ["WORDS", "check_row", "keyed"]
+__all__ = ["WORDS", "before_key", "check_row", "keyed", "up_to_key"]
 
 WORDS: Final = "_words"
 """Ending of the group of words of a row, after the name of its key's group."""
@@ -45,6 +45,7 @@ def _check_values(row: Format) -> None:
         ("tier", row.tier, get_args(Tier)),
         ("base", row.base, (0, 1, None)),
         ("note", row.note, get_args(Note)),
+        ("half", row.half, ("", "start", "end")),
         *(("lookup", lookup, LOOKUPS) for lookup in row.lookup),
     ]
     if not callable(row.keys):
@@ -82,3 +83,28 @@ def keyed(pattern: str, group: str) -> str:
         )
         + "\n"
     )  # which ends a comment
+
+
+_PAREN: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()]", re.DOTALL)
+"""What matters to count parentheses: escapes and classes are passed over."""
+
+
+def before_key(pattern: str) -> str | None:
+    """Return what comes before the key of a pattern; None if it has none."""
+    before, has_key, _ = pattern.replace("(?P<words>", "(?:").partition("(?P<key>")
+    return before if has_key else None
+
+
+def up_to_key(pattern: str) -> str | None:
+    """Return a pattern as far as the end of its key; None if it has none.
+
+    >>> up_to_key(r"cite> (?P<key> [^()]+ ) </cite>")
+    'cite> (?P<key> [^()]+ )'
+    """
+    start = pattern.find("(?P<key>")
+    depth = 0
+    for token in _PAREN.finditer(pattern, max(start, 0)):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if depth == 0 and token[0] == ")":
+            return pattern[: token.end()] if start >= 0 else None
+    return None

@@ -16,9 +16,9 @@ _LETTER: Final = r"[^\x00-\x40\x5b-\x60\x7b-\x7f]"
 _AFTER_WORD: Final = (
     rf"(?: (?<= {_LETTER} {_LETTER} {_LETTER} . ) | (?<= [.,;:!?)\]\"'\u2019\u201d\u3002] . ) )"
 )
-_SEE: Final = r"""(?: see | also | cf[.]? | e[.]g[.] | in | both | especially | mainly | siehe
+_SEE: Final = r"""(?: see | also | cf[.]? | e[.]g[.] | both | especially | mainly | siehe
      | auch | vgl[.]?
-    | voir | aussi | ver | v\u00e9ase | vedi | zie | source | sources | for | details |
+    | voir | aussi | ver | v\u00e9ase | vedi | zie | source | sources | details |
     details[ ]in )"""
 
 LOOSE_ROWS: Final = FormatSet(

@@ -38,9 +38,11 @@ TAGGED_ROWS: Final = FormatSet(
             rf"{_TAG} (?P<key> [^\[\]\n`]{{1,2000}}+ ) \]",
             "[doc:pol-12, doc:faq]",
             tier="explicit",
+            lookup=("id", "label", "title"),
             keys="list",
             limit=2_016,
-            shortcut=rf"""(?: doc | cite | citation ) : (?! {_TAGGED_PLACEHOLDER} \] )
+            shortcut=rf"""(?: doc | cite | citation ) :
+                          (?! {_TAGGED_PLACEHOLDER} \] | [0-9]{{1,6}}-[0-9] )
                           (?P<key> [A-Za-z0-9_./-]{{1,200}}+ ) \] (?! [(:] )""",
             who="Gemini (`[cite: 1, 2]`), Lepton, SurfSense, prompts for ids",
             about="Ids after a tag (doc, cite, citation).",
@@ -51,6 +53,7 @@ TAGGED_ROWS: Final = FormatSet(
             rf"\[ {_TAG} (?P<key> [^\[\]\n`]{{1,2000}}+ ) \]{{1,2}}+",
             "[[citation:1]]",
             tier="explicit",
+            lookup=("id", "label", "title"),
             keys="list",
             limit=2_020,
             who="Lepton, DeepSeek",
@@ -62,6 +65,7 @@ TAGGED_ROWS: Final = FormatSet(
             rf"{_TAG} (?P<key> [^\[\]\n`\u3010\u3011\uff3b\uff3d]{{1,2000}}+ ) [\u3011\uff3d]",
             "\u3010citation:1\u3011",
             tier="explicit",
+            lookup=("id", "label", "title"),
             keys="list",
             limit=2_016,
             who="SurfSense",
@@ -120,7 +124,8 @@ NAME_ROWS: Final = FormatSet(
             tier="explicit",
             keys="list",
             limit=2_004,
-            shortcut=r"(?<![0-9]<) < (?<!<<<) (?P<key> [A-Za-z0-9_./:-]{1,200}+ ) >> (?!>)",
+            shortcut=r"""(?<![0-9]<) < (?<!<<<) (?! [0-9]{1,6}-[0-9] )
+                         (?P<key> [A-Za-z0-9_./-]{1,200}+ ) >> (?!>)""",
             who="prompts that ask for ids",
             about="An id in double angle brackets; a question in them is none.",
         ),

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from citemark.catalogue import _parts as p
 from citemark.catalogue._readers import page_keys
 from citemark.catalogue._row import Format, FormatSet
 
-__all__ = ["NUMBER_ROWS", "PLACES", "REFERENCE_ZERO"]
+__all__ = [
+    "NAMED_NUMBERS",
+    "NAMED_TITLE",
+    "NUMBER_ROWS",
+    "PLACES",
+    "REFERENCE_ZERO",
+    "is_named",
+]
 
 _GLUED: Final = r"""(?: docs? | refs? | 来源 | 來源 | 文档 | 文件 | 文献 | 资料 | 参考
     | 引用 | 出典 | 資料 | 文書 | 출처 | 문서 )"""
@@ -17,17 +25,16 @@ _GLUED: Final = r"""(?: docs? | refs? | 来源 | 來源 | 文档 | 文件 | 文�
 _APART: Final = r"""(?: documents? | sources? | references? | results? | chunks? | passages?
     | snippets? | citations? | cites? | evidence | context | quellen? | dokument(?:e|en)?
     | fuentes? | fontes? | documentos? | referencias? | referências? | références? | fonti
-    | fonte | documenti | documento | bronn?en | bron | kaynak | источник | документ | المصدر
-    | مصدر | स्रोत )"""
+    | fonte | documenti | documento | bronn?en | bron | kaynak | źródł[oa] | nguồn | sumber
+    | источники? | документ | المصدر | مصدر | स्रोत )"""
 """What it is called with something in between, in the languages most used: `Source 1`."""
 
 _NAMED: Final = rf"""(?i:
-    (?: {_GLUED} [ _\-\#]{{0,2}}+ | {_APART} (?: [ _\-\#]{{1,2}}+ | (?= {p.COLON} ) ) )
+    (?: {_GLUED} [ _\-\#.]{{0,2}}+ | {_APART} (?: [ _\-\#.]{{1,2}}+ | (?= {p.COLON} ) ) )
     (?: {p.COLON} [ ]?+ )?+ (?: \[ {p.RANGE} \] | {p.RANGE} ) )"""
-_MORE: Final = (
-    rf"(?: [ ]{{0,2}}+ {p.SEPARATOR} [ ]{{0,2}}+ (?: {_NAMED} | {p.RANGE} ) ){{0,49}}+"
-)
-
+_MORE: Final = rf"""(?:
+    (?: [ ]{{0,2}}+ {p.SEPARATOR} [ ]{{0,2}}+ (?: {p.AND} [ ] )?+ | [ ] {p.AND} [ ] )
+    (?: {_NAMED} | {p.RANGE} ) ){{0,49}}+"""
 NUMBER_ROWS: Final = FormatSet(
     (
         Format(
@@ -46,8 +53,9 @@ NUMBER_ROWS: Final = FormatSet(
         Format(
             "number_page",
             "[",
-            rf"""[ ]?+ (?P<key> {p.NUMBER} [ ]?+ [,;:]?+ [ ]?+ {p.PAGE} [ ]?+ [0-9]{{1,6}}+
-                 (?: [ ]?+ {p.DASH} [ ]?+ [0-9]{{1,6}}+ )?+ [\u9875\u30da]?+ ) [ ]?+ \]""",
+            rf"""[ ]?+ (?P<key> (?: {_NAMED} | {p.NUMBER} ) [ ]?+ [,;:(]?+ [ ]?+ {p.PAGE}
+                 [ ]?+ [0-9]{{1,6}}+
+                 (?: [ ]?+ {p.DASH} [ ]?+ [0-9]{{1,6}}+ )?+ [\u9875\u30da]?+ \)?+ ) [ ]?+ \]""",
             "[1, p. 3]",
             lookup=("label",),
             keys=page_keys,
@@ -137,6 +145,19 @@ NUMBER_ROWS: Final = FormatSet(
 )
 """On by default.  ``number`` comes before all that is rarer."""
 
+NAMED_TITLE: Final = Format(
+    "named_title",
+    "[",
+    rf"""[ ]?+ (?P<key> {_NAMED} ) [ ]?+ [:\uff1a\u2013\u2014-] [ ]{{1,2}}+
+         [^\[\]\n`0-9] [^\[\]\n`]{{0,150}}+ \]""",
+    "[Source 1: Refund policy]",
+    lookup=("label",),
+    keys="numbers",
+    like_index=True,
+    who="models that were shown \u201cSource 1: title\u201d",
+    about="What the prompt called the source, its number and its title.",
+)
+
 REFERENCE_ZERO: Final = Format(
     "reference_zero",
     "[",
@@ -175,3 +196,20 @@ PLACES: Final = FormatSet(
     )
 )
 """Names that a service gave, in full-width brackets."""
+
+NAMED_NUMBERS: Final = frozenset({"named_number", "named_title", "parenthesised_number"})
+"""Rows that read the number behind a word as a label."""
+
+_IS_NAMED: Final = re.compile(
+    rf"(?i: {_GLUED} | {_APART} ) [ _\-\#.:]{{0,2}} ({p.NUMBER})", re.VERBOSE
+)
+
+
+def is_named(name: str) -> str | None:
+    """Return the number of a name such as ``chunk_7``; None if it is not of that kind.
+
+    >>> is_named("chunk_7"), is_named("Budget 2024")
+    ('7', None)
+    """
+    match = _IS_NAMED.fullmatch(name[:60])
+    return match[1] if match else None

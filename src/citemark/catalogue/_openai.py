@@ -196,7 +196,7 @@ OPENAI_ROWS: Final = FormatSet(
         Format(
             "stripped",
             "cf",
-            rf"(?: ite | ilecite ) (?P<key> {_TURNS} ) (?! [A-Za-z0-9_] )",
+            rf"(?: ite | ilecite ) (?P<key> {_TURNS} )",
             "citeturn0search1turn0news2",
             tier="explicit",
             lookup=("id",),

@@ -50,7 +50,7 @@ _ATTRIBUTE: Final = re.compile(
     r"""([A-Za-z_-]{1,40})[ ]?=[ ]?"""
     r"""(?:"([^"\n]{0,2000})"|'([^'\n]{0,2000})'|([^\s"'<>}]{1,200}))"""
 )
-_PAGED: Final = re.compile(rf"([0-9]{{1,6}}).*?(?<![0-9]){_SPAN}[^0-9]*", re.DOTALL)
+_PAGED: Final = re.compile(rf"[^0-9]*([0-9]{{1,6}}).*?(?<![0-9]){_SPAN}[^0-9]*", re.DOTALL)
 _TOOL: Final = re.compile(r"([0-9]{1,6})[ ]?\][ ]?\([ ]?#[ ]?([^ ]{1,200})[ ]?")
 _TOOL_PREFIX: Final = re.compile("toolu_|call_|search-")
 _SUPERSCRIPTS: Final = str.maketrans(
@@ -58,12 +58,12 @@ _SUPERSCRIPTS: Final = str.maketrans(
 )
 
 _NAMING: Final = (
-    *("id", "ids", "ref", "refs", "doc", "docs", "document", "source", "sources", "src"),
-    *("index", "key", "keys", "url", "reference", "href", "name", "title"),
+    *("ids", "source", "sources", "src", "doc", "docs", "document", "ref", "refs"),
+    *("url", "reference", "href", "id", "index", "key", "keys", "title"),
 )
-"""Attributes that name a source; the first there is counts."""
+"""Attributes that name a source; the first there is counts.  An id may be that of the tag."""
 
-_SINGLE: Final = frozenset({"url", "reference", "href", "name", "title"})
+_SINGLE: Final = frozenset({"url", "reference", "href", "title"})
 """Those of them that hold one key, whatever stands in it."""
 
 
@@ -128,9 +128,10 @@ def json_keys(written: str) -> Iterator[Key]:
     """
     fields = {name: text or number for name, text, number in _FIELD.findall(written)}
     page = fields.pop("page", "")
-    for name in fields.values():
+    own = fields.pop("id", "")  # may be that of the citation
+    name = next(iter(fields.values()), own)
+    if name:
         yield Key(name, place("page", page, None) if _NUMBER.fullmatch(page) else ())
-        return
 
 
 def attribute_keys(written: str) -> Iterator[Key]:

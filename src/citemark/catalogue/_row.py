@@ -110,6 +110,9 @@ class Format:
     silent: bool = False
     """Whether it is a tag that may name nothing: then only its words are shown."""
 
+    half: Literal["", "start", "end"] = ""
+    """Half of a tag: an end is text unless a start that cites came before it."""
+
     note: Note = ""
     """If it is no marker after all: what is reported of it.  It stays text."""
 

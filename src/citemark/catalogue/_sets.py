@@ -9,7 +9,7 @@ from citemark.catalogue._cohere import C_TAG, CO_ROWS
 from citemark.catalogue._links import LINK_ROWS, TOOL_ANY
 from citemark.catalogue._loose import LENIENT_ROWS, LOOSE_ROWS
 from citemark.catalogue._names import KNOWN_ROWS, NAME_ROWS, REMARK_ROWS, TAGGED_ROWS
-from citemark.catalogue._numbers import NUMBER_ROWS, PLACES, REFERENCE_ZERO
+from citemark.catalogue._numbers import NAMED_TITLE, NUMBER_ROWS, PLACES, REFERENCE_ZERO
 from citemark.catalogue._openai import BARE_TURN, OPENAI_ROWS
 from citemark.catalogue._row import FormatSet
 from citemark.catalogue._tags import STATEMENT_TAGS, TAG_ROWS
@@ -36,6 +36,7 @@ DEFAULT: Final = FormatSet(
         *KNOWN_ROWS[2:],
         REFERENCE_ZERO,
         *(row for row in NUMBER_ROWS if row.name in _LATE[2:]),
+        NAMED_TITLE,
         *PLACES,
         *STATEMENT_TAGS[:2],
         *CO_ROWS,

@@ -43,7 +43,7 @@ TAG_ROWS: Final = FormatSet(
             "cite_index",
             "<(",
             rf"""(?i: (?: antml: )?+ cite ) [ ]{{1,3}}+ index [ ]?+ = [ ]?+
-                 "(?P<key> {_PAIRS} )" [ ]?+ >
+                 ["'] (?P<key> {_PAIRS} ) ["'] [ ]?+ >
                  {p.words_in("(?:antml:)?cite")} (?i: </ (?: antml: )?+ cite > )""",
             '(cite index="1-1,1-2">bikes are free</cite>',
             tier="explicit",
@@ -53,6 +53,22 @@ TAG_ROWS: Final = FormatSet(
             covers=True,
             who="Claude, where its own citations leak into the text",
             about="Document and sentence for the words in the tag, both counted from 0.",
+        ),
+        Format(
+            "cite_index_number",
+            "<(",
+            rf"""(?i: (?: antml: )?+ cite ) [ ]{{1,3}}+ index [ ]?+ = [ ]?+
+                 ["'] (?P<key> [0-9]{{1,6}}+ (?: [,; ]{{1,3}}+ [0-9]{{1,6}}+ ){{0,20}}+ ) ["']
+                 [ ]?+ >
+                 {p.words_in("(?:antml:)?cite")} (?i: </ (?: antml: )?+ cite > )""",
+            '<cite index="2">fares rose</cite>',
+            tier="explicit",
+            keys="list",
+            base=None,
+            limit=p.MAX_WORDS + 440,
+            covers=True,
+            who="Claude, prompts that ask for tags",
+            about="The same without the sentence.",
         ),
         Format(
             "cite_attribute",
@@ -74,13 +90,14 @@ TAG_ROWS: Final = FormatSet(
             "cite_index_start",
             "<(",
             rf"""(?i: (?: antml: )?+ cite ) [ ]{{1,3}}+ index [ ]?+ = [ ]?+
-                 "(?P<key> {_PAIRS} )" [ ]?+ >""",
+                 ["'] (?P<key> {_PAIRS} ) ["'] [ ]?+ >""",
             '<cite index="1-1,1-2">',
             tier="explicit",
             keys=document_keys,
             base=0,
             limit=460,
             who="Claude, around more than a line",
+            half="start",
             about="The beginning of such a tag whose end is far away.",
         ),
         Format(
@@ -92,8 +109,8 @@ TAG_ROWS: Final = FormatSet(
             lookup=("id", "label", "url", "title"),
             keys=attribute_keys,
             limit=1_060,
-            silent=True,
             who="prompts that ask for tags, around more than a line",
+            half="start",
             about="A tag with ids whose end is far away, or missing.",
         ),
         Format(
@@ -104,6 +121,7 @@ TAG_ROWS: Final = FormatSet(
             tier="explicit",
             silent=True,
             who="prompts that ask for tags",
+            half="end",
             about="The end of a tag that stands apart from its beginning.",
         ),
         Format(

@@ -58,6 +58,9 @@ SOURCES: dict[str, Sources] = {
     "turns": Sources(
         [{"id": f"turn0{kind}"} for kind in ("search0", "search1", "news0", "news1")]
     ),
+    "named": Sources(
+        [{"id": "chunk_0"}, {"id": "chunk_1"}, {"id": "x", "title": "Document 7"}]
+    ),
     "calls": Sources([{"id": "s1/1"}, {"id": "s1/2"}, {"id": "tc/1"}]),
     "lenient": Sources(
         [

@@ -159,7 +159,7 @@ _NOT_GLUED: Final = _not_after("".join(GLUE))
 _GUARDS: Final = {
     "number": (
         _not_after("".join(GLUE) + OPERATORS + LABELLING + "\n:&+^%“„«间間간")
-        + rf"""(?<! (?: [\n ] [-*+>#] | \.\. | :, ) [ ] . )
+        + rf"""(?<! (?: [\n #] [-*+>#] | \.\. | :, ) [ ] . )
             (?<! (?: [{OPERATORS}&:\n ] [ ] | ['"] \] | [A-Za-z0-9_] \( | [间間간][ ] ) . )"""
         "(?! [0-9]+ , (?: [ ]? [0-9]+ , | [0-9]{3} ) )",
         rf"""(?! [A-Za-z0-9_{{+$/\-({OPERATORS}键鍵キ번:] | \.[a-z]

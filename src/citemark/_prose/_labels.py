@@ -34,11 +34,12 @@ _UNSPACED: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 class Labels:
     """Counts the labels of a list."""
 
-    __slots__ = ("_last",)
+    __slots__ = ("_is_printed", "_last")
 
     def __init__(self) -> None:
         """Begin without a list."""
         self._last = -9
+        self._is_printed = False  # a line of numbers was found, and more may follow
 
     def take(self, text: str, start: int, end: int, after: str, *, final: bool) -> bool | None:
         """Whether a bracket is a label; None if more text will tell.
@@ -54,9 +55,11 @@ class Labels:
         written = text[start:end].strip("[]【】［］ ")
         if line is None or not written.isdecimal():
             return False
-        is_output = _is_output(text, line.start(), start, end, final=final)
-        if is_output is not False:
-            return is_output
+        if self._is_printed or int(written) == 1:
+            found = _is_output(text, line.start(), start, end, final=final)
+            if found is not False:
+                self._is_printed = found is True or self._is_printed
+                return found
         number, before = int(written), text[max(0, line.start() - _LINE) : line.start()]
         if number != self._last + 1 and not (number in {0, 1} and _begins_block(before)):
             return False

@@ -135,11 +135,12 @@ CLUES = (
     "reports ", "打开", "指出", "ふた", "は", "افتح ", "에 ", ", ", ",", ";", " · ", "A[i] ",
     "A", "x", "arr", "sys.argv", "word", "char x", "x = y", "😀", "\t", ":, ", "A(:, ",
     "%", " %", "kill %", "d ", "d", "10^", "x^", "^", "H", "CO", "O", "log", " n",
-    "The vector ", " is", "list like ", "a list such as ", "of shape ", "\nshape ", "\nOutput: ", "from ",
-    "number between ", "scale from ", " to ", " and ", " out of 5", " stars", "gave it ",
-    "Figure ", "In Table ", "the Table ", "Step ", "**Step ", "see line ", " of the ", "LINE ",
-    "in page ", "第", "見", "頁", "表", "配列", "-Wittig", " hydride shift", " H shift",
-    " sigmatropic", "\n## ", " 3 4 5", " 12345", "-", "<!-- ", " -->", "The array ",
+    "The vector ", " is", "list like ", "a list such as ", "of shape ", "\nshape ",
+    "\nOutput: ", "from ", "number between ", "scale from ", " to ", " and ", " out of 5",
+    " stars", "gave it ", "Figure ", "In Table ", "the Table ", "Step ", "**Step ",
+    "see line ", " of the ", "LINE ", "in page ", "第", "見", "頁", "表", "配列", "-Wittig",
+    " hydride shift", " H shift", " sigmatropic", "\n## ", " 3 4 5", " 12345", "-", "<!-- ",
+    " -->", "The array ",
 )  # fmt: skip
 BRACKETS = (
     "[1]", "[2]", "[3]", "[1, 2]", "[1,3]", "[2; 5]", "[1-3]", "[1, 2, 1]", "[1,234]", "【1】",

@@ -233,7 +233,8 @@ def _tails(character: str, rows: list[Row]) -> Tails:
 
 
 def _any_row(rows: Iterable[Row]) -> str:
-    return " | ".join(_NAMED.sub("(?:", row.pattern) for row in rows) or "(?!)"
+    bodies = [_NAMED.sub("(?:", row.pattern) for row in rows]
+    return " | ".join(bodies) if bodies else "(?!)"
 
 
 @lru_cache(maxsize=512)

@@ -88,7 +88,7 @@ _FIGURES: Final = re.compile(r"[=+×{}]|[0-9A-Z]/")
 
 _KEY: Final = "键 | 鍵 | キー | 번 (?: [,.] | 을 | 를 | 키 )"
 _SUM: Final = r"[ ] (?: [-+−*·×] [ ] \[[0-9]{1,2}\] [ ] )? = [ ]? [\[{]"
-_ONE: Final = rf"{_KEY} | {CODE} | /[0-9] | [ ]out[ ]of[ ][0-9\[]"
+_ONE: Final = rf"{_KEY} | {CODE} | /[0-9]"
 _AFTER_ONE: Final = re.compile(_ONE, re.VERBOSE)
 _AFTER_FIGURE: Final = re.compile(f"{_ONE} | {_SUM}", re.VERBOSE)
 _AFTER_LIST: Final = re.compile(
@@ -99,6 +99,9 @@ _AFTER_LIST: Final = re.compile(
 )
 _AFTER_RANGE: Final = re.compile(rf"{CODE} | {REGULAR} | \+", re.VERBOSE)
 
+_GRADED: Final = (
+    r"\b(?i:gave|gives?|got|it|grade|graded|rated?|rating|score[ds]?|them)(?::| is| of)? "
+)
 _POINTING: Final = r"\b(?i:and|as|at|by|from|in|on|or|per|see|to|under) |[\n(]|[.,;:] "
 _NUMBERED: Final = "[Cc]lause|[Cc]olumn|[Ll]ine|[Pp]age|[Pp]aragraph|[Rr]ow"
 _AROUND: Final = {
@@ -112,7 +115,7 @@ _AROUND: Final = {
             (r"(?:\biçin|\bveya|\bve|,|लिए|या) ", "[ ](?:tuş|दबा)"),
             (r"\bthe ", "[ ](?:key|button)"),
             (r"[0-9] [-−–] ", "[ ]="),
-            (r"\b(?:gave|gives?|got|it|rated?|scored?|them) |\n", "[ ]stars"),
+            (_GRADED, r"[ ](?:stars|out[ ]of[ ][0-9\[])"),
             (f"(?:{_POINTING})(?:{_NUMBERED}) ", "[ ]of[ ]the"),
             (f"[²³{GREEK}]", "[ ]=[ ]?[-−0-9]"),
         ),

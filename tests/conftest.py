@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-for name, examples in {"dev": 100, "ci": 300}.items():
+for name, examples in {"dev": 60, "ci": 120}.items():
     settings.register_profile(
         name,
         max_examples=examples,

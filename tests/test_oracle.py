@@ -166,7 +166,7 @@ LINES = st.builds(
 )
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=500)
 @given(st.lists(LINES, min_size=1, max_size=8).map("".join), st.integers(0, 400))
 @example("- ```\n  [917]\n", 0)
 def test_generated_documents(document: str, at: int) -> None:

@@ -144,7 +144,7 @@ def test_every_cut_of_every_case(text: str, mode: str) -> None:
             assert answered(chunks, sources, source_list=mode) == whole, chunks
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(chunked(LISTS), st.sampled_from((None, PLAIN, Sources(FIVE), Sources())))
 @example(["- ```\n", "[1]://"], None)
 @example(["\nSources:\r", "\n[1] a\r", "\n\r\nb"], None)
@@ -166,7 +166,7 @@ def test_chunks_do_not_matter_with_all_formats(chunks: list[str]) -> None:
     assert tokens(chunks, **options) == tokens([whole], **options)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(chunked(LISTS), st.sampled_from(MODES), st.sampled_from(("keep", "drop", None)))
 def test_chunks_do_not_matter_for_answers(
     chunks: list[str], mode: str, policy: str | None

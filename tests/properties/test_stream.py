@@ -61,7 +61,7 @@ def options(policy: str | None) -> dict[str, Any]:
     return {} if policy is None else {"unresolved": policy}
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(chunked(), SOURCES)
 @example(["a\r", "\n```\r", "\n[1]\r\n```"], PLAIN)
 @example(["\ud83d", "[1]", "\ude00"], PLAIN)
@@ -100,7 +100,7 @@ ENDINGS = (
 )
 
 
-@settings(max_examples=120)  # each is long
+@settings(max_examples=60)  # each is long
 @given(
     st.sampled_from(FILLERS),
     st.integers(4_000, 9_500),
@@ -122,7 +122,7 @@ def test_chunks_do_not_matter_in_long_texts(  # noqa: PLR0913, PLR0917  each is 
     assert [t for t in tokens if isinstance(t, Marker)] == find_markers(whole, known=known)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(TEXTS, SOURCES)
 def test_scanning_a_whole_is_a_stream_of_one_chunk(text: str, known: Sources) -> None:
     """``find_markers`` gives the markers among the tokens of a stream."""
@@ -144,7 +144,7 @@ def test_two_cuts_at_every_place(marker: str, known: Sources | None) -> None:
             assert scan(chunks, known) == whole, chunks
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(chunked(), SOURCES, POLICIES)
 def test_chunks_do_not_matter_for_answers(
     chunks: list[str], sources: Sources, policy: str | None
@@ -159,7 +159,7 @@ def test_chunks_do_not_matter_for_answers(
     assert stream.answer == whole
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(chunked(), SOURCES, POLICIES)
 def test_released_text_is_final(
     chunks: list[str], sources: Sources, policy: str | None
@@ -178,7 +178,7 @@ def test_released_text_is_final(
     assert released == text
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(chunked(), SOURCES)
 def test_nothing_raw_is_released(chunks: list[str], sources: Sources) -> None:
     """No piece of released text reaches into a marker of the whole text."""

@@ -21,7 +21,7 @@ def options(policy: str | None) -> dict[str, Any]:
     return {} if policy is None else {"unresolved": policy}
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(TEXTS, SOURCES | st.none())
 def test_markers_are_where_they_say(text: str, known: Sources | None) -> None:
     """Spans are in order, apart and half-open; ``raw`` is the text there; no key is empty.
@@ -38,7 +38,7 @@ def test_markers_are_where_they_say(text: str, known: Sources | None) -> None:
         position = marker.end
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(TEXTS, SOURCES, POLICIES)
 def test_nothing_is_lost(text: str, sources: Sources, policy: str | None) -> None:
     """The raw segments add up to the text, and markers keep their place in it."""
@@ -62,7 +62,7 @@ def test_texts_never_follow_each_other(text: str, sources: Sources, policy: str 
     assert (TextSegment, TextSegment) not in list(pairwise(kinds))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(TEXTS, SOURCES, POLICIES)
 def test_numbers_are_in_order_of_appearance(
     text: str, sources: Sources, policy: str | None
@@ -178,7 +178,7 @@ RECORDS = st.lists(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(TEXTS, RECORDS)
 def test_odd_records_never_raise(text: str, records: list[dict[str, Any]]) -> None:
     """Fields of any type are made usable; the answer can be stored."""

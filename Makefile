@@ -24,7 +24,7 @@ demo: .venv/.ready
 	@$(BIN)/python examples/demo.py
 
 test: .venv/.ready-test
-	@$(BIN)/python -m pytest -q $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 
 # The tests' libraries too: mypy reads the types of all that is imported.
 lint: .venv/.ready-test .venv/.ready-lint

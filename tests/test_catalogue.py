@@ -74,13 +74,15 @@ def test_the_example_is_found(row):
 
 @pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)
 def test_every_cut_gives_the_same(row):
-    """Two cuts anywhere, and single characters, with all rows on."""
+    """One cut anywhere, two at every third place, and single characters, with all rows on."""
     text = text_of(row)
     known = known_for(row)
     whole = tokens(ALL, [text], known)
 
     assert tokens(ALL, list(text), known) == whole
-    for first, second in combinations(range(1, len(text)), 2):
+    for cut in range(1, len(text)):
+        assert tokens(ALL, [text[:cut], text[cut:]], known) == whole
+    for first, second in combinations(range(1, len(text), 3), 2):
         assert tokens(ALL, [text[:first], text[first:second], text[second:]], known) == whole
 
 

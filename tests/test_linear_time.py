@@ -23,7 +23,7 @@ GROWTH_STREAMED = (
     25  # a short stream has not yet filled what a long one keeps: 100 is quadratic
 )
 FLOOR = 0.05
-WHOLE = 30_000
+WHOLE = 20_000
 MEGABYTE = 1_000_000
 STREAMED = 6_000
 

@@ -132,7 +132,7 @@ def test_scanning_a_whole_is_a_stream_of_one_chunk(text: str, known: Sources) ->
 
 
 @pytest.mark.parametrize("marker", MARKERS)
-@pytest.mark.parametrize("known", [None, PLAIN, Sources(FIVE)], ids=["none", "plain", "five"])
+@pytest.mark.parametrize("known", [None, Sources(FIVE)], ids=["none", "five"])
 def test_two_cuts_at_every_place(marker: str, known: Sources | None) -> None:
     """A marker cut into three at any two places is the marker of the whole text."""
     text = f"x {marker} y\n"

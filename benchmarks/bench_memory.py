@@ -1,4 +1,4 @@
-"""What a stream of 5 MB holds: text that is not released yet, and memory at its peak."""
+"""What a stream of 1 MB holds: text that is not released yet, and memory at its peak."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from citemark.model import Token
 
-SIZE = 5_000_000
+SIZE = 1_000_000
 CHUNK = 64
 """Code points fed at once: small beside what may be held."""
 
@@ -59,7 +59,7 @@ def rows(effort: float) -> list[Row]:
     memory = max(peaks, key=lambda kind: peaks[kind].memory)
     return [
         Row(
-            f"Held back, most of a stream of 5 MB: {held}",
+            f"Held back, most of a stream of 1 MB: {held}",
             peaks[held].held / 1e3,
             "kB",
             limit=HELD,
@@ -67,13 +67,13 @@ def rows(effort: float) -> list[Row]:
             details={"code points": {kind: peak.held for kind, peak in peaks.items()}},
         ),
         Row(
-            f"Memory of a `Scanner`, peak over 5 MB: {memory}",
+            f"Memory of a `Scanner`, peak over 1 MB: {memory}",
             peaks[memory].memory / 1e3,
             "kB",
             details={"bytes": {kind: peak.memory for kind, peak in peaks.items()}},
         ),
         Row(
-            "Memory of an `AnswerStream`, which keeps the answer: 5 MB of examples",
+            "Memory of an `AnswerStream`, which keeps the answer: 1 MB of examples",
             _answer_peak("example answers", size) / 1e6,
             "MB",
         ),

@@ -14,7 +14,7 @@ from citemark._listed import Listed, SourceList
 from citemark._lookup import Finder
 from citemark._segments import is_open, is_pending, merged, numbered, placed, without_blanks
 from citemark.answer import Answer
-from citemark.catalogue import LENIENT
+from citemark.catalogue import LENIENT, FormatSet
 from citemark.errors import CitemarkError, UnknownFormatError, UnresolvedError, shortened
 from citemark.model import Citation, CitationSegment, Issue, Listing, Marker, TextSegment
 from citemark.numbering import GroupBy, Numbering, group_key
@@ -80,8 +80,8 @@ class Resolver:
             )
             raise CitemarkError(reason)
         self._finder = Finder(sources, late=late)
-        loose = (row for row in LENIENT if row.step in sources.lenient)
-        self._formats: dict[str, Format] = {row.name: row for row in (*loose, *formats)}
+        rows = FormatSet.of(formats)
+        self._formats = (LENIENT | rows if sources.lenient else rows).by_name
         number = self._formats.get("number")
         self._listed = Listed(source_list, base=1 if number is None else number.base)
         self._policy = unresolved

@@ -92,7 +92,8 @@ class AnswerStream:
     def close(self) -> list[Segment]:
         """Return the segments that were held back.  The text ends here.
 
-        What is still pending is now unresolved: ``answer`` holds the final state.
+        What is still pending is settled: lenient look-up may find its source now that no more
+        will come, else it is unresolved.  ``answer`` holds the final state.
         """
         self._check_open()
         self._is_closed = True

@@ -10,7 +10,6 @@ from citemark.catalogue._row import Format, FormatSet
 
 __all__ = ["CO_ROWS", "C_TAG"]
 
-_BLANK: Final = r"[ ]{0,3}+"
 _CALLS: Final = r"(?: [0-9]{1,4}+ [ ]?+ : [ ]?+ \[ [0-9, ]{0,400}+ \] [, ]{0,3}+ ){0,50}+"
 _LIST: Final = r"[0-9]{1,6}+ (?: [ ]?+ [,;] [ ]?+ [0-9]{1,6}+ ){0,49}+"
 
@@ -19,7 +18,7 @@ CO_ROWS: Final = FormatSet(
         Format(
             "co_number",
             "<",
-            rf"co > {_BLANK} (?P<key> {_LIST} ) {_BLANK} </co>",
+            rf"co > {p.BLANK} (?P<key> {_LIST} ) {p.BLANK} </co>",
             "<co>1</co>",
             tier="explicit",
             keys="list",
@@ -30,7 +29,7 @@ CO_ROWS: Final = FormatSet(
         Format(
             "co",
             "<",
-            rf"co > {p.words_in('co')} </co {_BLANK} : [ ]?+ (?P<key> [^<>\n]{{0,400}}+ ) >",
+            rf"co > {p.words_in('co')} </co {p.BLANK} : [ ]?+ (?P<key> [^<>\n]{{0,400}}+ ) >",
             "<co>text</co: 0:[1,2],1:[3]>",
             tier="explicit",
             keys=call_keys,
@@ -44,8 +43,8 @@ CO_ROWS: Final = FormatSet(
         Format(
             "co_list",
             "<",
-            rf"""co {_BLANK} : [ ]?+ {_LIST} {_BLANK} > {p.words_in("co")}
-                 </co {_BLANK} : [ ]?+ (?P<key> {_LIST} ) {_BLANK} >""",
+            rf"""co {p.BLANK} : [ ]?+ {_LIST} {p.BLANK} > {p.words_in("co")}
+                 </co {p.BLANK} : [ ]?+ (?P<key> {_LIST} ) {p.BLANK} >""",
             "<co: 2,1>text</co: 2,1>",
             tier="explicit",
             keys="list",
@@ -58,7 +57,7 @@ CO_ROWS: Final = FormatSet(
         Format(
             "co_end",
             "<",
-            rf"/co {_BLANK} : [ ]?+ (?P<key> {_CALLS} ) {_BLANK} >",
+            rf"/co {p.BLANK} : [ ]?+ (?P<key> {_CALLS} ) {p.BLANK} >",
             "</co: 0:[1]>",
             tier="explicit",
             keys=call_keys,
@@ -71,7 +70,7 @@ CO_ROWS: Final = FormatSet(
         Format(
             "co_list_end",
             "<",
-            rf"/co {_BLANK} : [ ]?+ (?P<key> {_LIST} ) {_BLANK} >",
+            rf"/co {p.BLANK} : [ ]?+ (?P<key> {_LIST} ) {p.BLANK} >",
             "</co: 0,1>",
             tier="explicit",
             keys="list",
@@ -83,7 +82,7 @@ CO_ROWS: Final = FormatSet(
         Format(
             "co_stray",
             "<",
-            rf"(?: /?+ co (?: {_BLANK} : [ ]?+ {_LIST} )?+ {_BLANK} >)",
+            rf"(?: /?+ co (?: {p.BLANK} : [ ]?+ {_LIST} )?+ {p.BLANK} >)",
             "<co>",
             tier="explicit",
             limit=420,
@@ -98,7 +97,7 @@ CO_ROWS: Final = FormatSet(
 C_TAG: Final = Format(
     "c_number",
     "<",
-    rf"c> {_BLANK} (?P<key> {_LIST} ) {_BLANK} </c>",
+    rf"c> {p.BLANK} (?P<key> {_LIST} ) {p.BLANK} </c>",
     "<c>1</c>",
     keys="list",
     limit=600,

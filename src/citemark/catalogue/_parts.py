@@ -58,6 +58,8 @@ AND: Final = "(?:and|&|und|et|y|e|en|og|och|i|\u0438|\u548c|\u3068)"
 # Words inside a tag: as far as a blank line, a line that begins a block, or a limit.
 TAG_LINE_END: Final = r"\n (?! [ \t]{0,40}+ (?: \n | [-*+>#|] | [0-9]{1,9}[.)] | ``` | ~~~ ) )"
 
+BLANK: Final = "[ ]{0,3}+"
+
 _WORD: Final = r"[^<\n\[|`\u3010\uff3b\ue200-\ue206]"
 
 MAX_WORDS: Final = 1_000

@@ -10,7 +10,6 @@ from citemark.catalogue._row import Format, FormatSet
 
 __all__ = ["STATEMENT_TAGS", "TAG_ROWS"]
 
-_BLANK: Final = r"[ ]{0,3}+"
 _ATTRIBUTES: Final = r"[^<>\n]{1,1000}+"
 
 _PAIRS: Final = r"(?: [0-9]{1,6}+ - [0-9:]{1,13}+ [,; ]{0,3}+ ){1,50}+"
@@ -20,7 +19,7 @@ TAG_ROWS: Final = FormatSet(
         Format(
             "cite_number",
             "<",
-            rf"""(?: cite > {_BLANK} \[?+ (?P<key> {p.NUMBERS} ) \]?+ {_BLANK} </cite> )""",
+            rf"""(?: cite > {p.BLANK} \[?+ (?P<key> {p.NUMBERS} ) \]?+ {p.BLANK} </cite> )""",
             "<cite>1</cite>",
             tier="explicit",
             keys="numbers",
@@ -31,7 +30,7 @@ TAG_ROWS: Final = FormatSet(
         Format(
             "cite_colon",
             "<",
-            rf"cite {_BLANK} : [ ]?+ \[?+ (?P<key> {p.NUMBERS} ) \]?+ {_BLANK} /?+ >",
+            rf"cite {p.BLANK} : [ ]?+ \[?+ (?P<key> {p.NUMBERS} ) \]?+ {p.BLANK} /?+ >",
             "<cite:[1,2]>",
             tier="explicit",
             keys="numbers",
@@ -164,7 +163,7 @@ TAG_ROWS: Final = FormatSet(
         Format(
             "citation_number",
             "<",
-            rf"citation > {_BLANK} \[?+ (?P<key> {p.NUMBERS} ) \]?+ {_BLANK} </citation>",
+            rf"citation > {p.BLANK} \[?+ (?P<key> {p.NUMBERS} ) \]?+ {p.BLANK} </citation>",
             "<citation>1</citation>",
             tier="explicit",
             keys="numbers",

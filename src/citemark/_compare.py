@@ -6,7 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
-from urllib.parse import quote, urlsplit
+
+from citemark._lazy import lazy_re
 
 __all__ = [
     "canonical_number",
@@ -24,14 +25,14 @@ MAX_COMPARED: Final = 4_096
 MAX_MARKS: Final = 30
 """Combining marks kept after a letter: ``unicodedata.normalize`` is quadratic in them."""
 
-TRACKING: Final = re.compile(
+TRACKING: Final = lazy_re(
     r"(?:utm_\w+|gclid|dclid|fbclid|msclkid|mc_[ce]id|igshid|srsltid|yclid|_hs(?:enc|mi))(?:=.*)?",
     re.IGNORECASE,
 )
 """Query parameters that say where a reader came from, not what the page is."""
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-_UNRESERVED: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED: Final = lazy_re(r"%([0-9A-Fa-f]{2})")
 _SAFE: Final = "%/:=&?~#+!$,;'@()*[]"
 
 
@@ -70,6 +71,8 @@ def comparable_url(url: str) -> str:
 
 @lru_cache(maxsize=1_024)
 def _comparable_url(url: str) -> str:
+    from urllib.parse import urlsplit  # noqa: PLC0415  2 ms that few imports need
+
     url = url.strip()
     try:
         parts = urlsplit(url)
@@ -131,6 +134,8 @@ def _capped(text: str) -> str:
 
 def _percent(text: str) -> str:
     """Return the text with only what must be percent-encoded encoded, in upper case."""
+    from urllib.parse import quote  # noqa: PLC0415  as above
+
     plain = _UNRESERVED.sub(_decode_unreserved, text)
     return quote(plain, safe=_SAFE, errors="replace")
 

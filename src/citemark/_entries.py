@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from citemark import listing
 from citemark._chunks import with_line_feeds
 from citemark._headings import is_heading
+from citemark._lazy import lazy_re
 from citemark._list_lines import is_only_markers, read_entry
 from citemark.listing import HEADING
 
@@ -138,24 +139,22 @@ class ListReader:
         return is_address and not (entry.title or self.entries[-1].url)
 
 
-_QUOTES: Final = re.compile(rf"^{listing.QUOTES}", re.VERBOSE)
-_OPENING_TAG: Final = re.compile(
-    rf"[ \t]*+ < {listing.TAG_NAMES} {listing.TAG_END}", re.VERBOSE
-)
-_RULE: Final = re.compile(rf"[ ]{{0,3}}+ (?: {listing.RULE} | [=\-]++ ) [ \t]*+", re.VERBOSE)
-_LABEL: Final = re.compile(listing.LABEL, re.VERBOSE)
-_URL: Final = re.compile(rf"{listing.URL_START} [^ \t<>\"]*+", re.VERBOSE)
-_PAIR: Final = re.compile(
+_QUOTES: Final = lazy_re(rf"^{listing.QUOTES}", re.VERBOSE)
+_OPENING_TAG: Final = lazy_re(rf"[ \t]*+ < {listing.TAG_NAMES} {listing.TAG_END}", re.VERBOSE)
+_RULE: Final = lazy_re(rf"[ ]{{0,3}}+ (?: {listing.RULE} | [=\-]++ ) [ \t]*+", re.VERBOSE)
+_LABEL: Final = lazy_re(listing.LABEL, re.VERBOSE)
+_URL: Final = lazy_re(rf"{listing.URL_START} [^ \t<>\"]*+", re.VERBOSE)
+_PAIR: Final = lazy_re(
     r"\[ (?P<words> [^\[\]\n]{0,200}+ ) \] \( [ ]* <? (?P<url> [^ <>()\n]{0,2048}+"
     r" (?: \( [^ <>()\n]{0,200}+ \) [^ <>()\n]{0,200}+ )?+ ) >? (?: [ ] [^()\n]{0,200}+ )? \)",
     re.VERBOSE,
 )
-_DESTINATION: Final = re.compile(
+_DESTINATION: Final = lazy_re(
     r""": [ \t]*+ <?+ (?P<url> [^ \t<>]++ ) >?+
     (?: [ \t]++ (?: "(?P<title> [^"]*+ )" | '(?P<quoted> [^']*+ )' ) )?+ [ \t]*+""",
     re.VERBOSE,
 )
-_ITEM: Final = re.compile(
+_ITEM: Final = lazy_re(
     rf"""(?P<before> {listing.LABEL} )?+ [:.)\-]?+ [ ]{{0,3}}+ (?P<link> {listing.LINK} )
       | \[{{1,2}}+ (?P<key> [^\[\]\n]{{1,120}}+ ) \]{{1,2}}+
       | [\u3010\uff3b] (?P<wide> [^\u3010\u3011\uff3b\uff3d\n]{{1,60}}+ ) [\u3011\uff3d]
@@ -163,28 +162,26 @@ _ITEM: Final = re.compile(
       | (?P<file> (?<! {listing.NAME_LETTER} ) {listing.FILE} ) (?! [^\W_] )""",
     re.VERBOSE,
 )
-_PARTS: Final = re.compile(
-    rf"(?:^|(?<=[ \t;]))(?= {listing.LABEL} | [*\u2022] [ ] )", re.VERBOSE
-)
-_KEY: Final = re.compile(r"\[{1,2}([^\[\]\n]{1,100})\]{1,2}(?=[ \t:]|$)")
-_DOCUMENT: Final = re.compile(
+_PARTS: Final = lazy_re(rf"(?:^|(?<=[ \t;]))(?= {listing.LABEL} | [*\u2022] [ ] )", re.VERBOSE)
+_KEY: Final = lazy_re(r"\[{1,2}([^\[\]\n]{1,100})\]{1,2}(?=[ \t:]|$)")
+_DOCUMENT: Final = lazy_re(
     r"(?P<name>(?:Document|Source|Doc)[ ](?P<number>[0-9]{1,4}))[ ]?[:.]", re.IGNORECASE
 )
-_TAG: Final = re.compile(r"</?[A-Za-z][A-Za-z_]{0,30}(?P<attributes>[^<>]{0,2500})>")
-_ATTRIBUTE: Final = re.compile(r"([A-Za-z_]{1,20})[ ]?=[ ]?[\"']([^\"'<>]{0,2048})[\"']")
-_ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
-_TAGGED: Final = re.compile(
+_TAG: Final = lazy_re(r"</?[A-Za-z][A-Za-z_]{0,30}(?P<attributes>[^<>]{0,2500})>")
+_ATTRIBUTE: Final = lazy_re(r"([A-Za-z_]{1,20})[ ]?=[ ]?[\"']([^\"'<>]{0,2048})[\"']")
+_ESCAPED: Final = lazy_re(r"\\([!-/:-@\[-`{-~])")
+_TAGGED: Final = lazy_re(
     r"(?:doc(?:ument)?|source|ref(?:erence)?|cite|citation|id)[ _:#-]{1,2}(?=.)|\^",
     re.IGNORECASE,
 )
-_AFTER_HEADING: Final = re.compile(
+_AFTER_HEADING: Final = lazy_re(
     r"(?:\([^()]*\))?[ *_\u3011\u300d]*(?:[:\uff1a][ *_]*(?P<items>.*)|[#= \t]*)"
 )
-_NUMBER_AT_END: Final = re.compile(
+_NUMBER_AT_END: Final = lazy_re(
     r"(?:\[\^?[0-9][0-9,; \u2013-]{0,30}\]|[\u3010\uff3b][^\u3011\uff3d]{1,30}[\u3011\uff3d])"
     r"[.!?\u3002*_ \t]*$"
 )
-_RANGE: Final = re.compile("([0-9]{1,4})[ ]?[-\u2013][ ]?([0-9]{1,4})")
+_RANGE: Final = lazy_re("([0-9]{1,4})[ ]?[-\u2013][ ]?([0-9]{1,4})")
 _EDGES: Final = " \t*_`\"'“”‘’«»「」『』,;:.–—-|<>"
 _BRACKETS: Final = {"(": ")", "[": "]"}
 

@@ -9,6 +9,8 @@ import re
 from bisect import bisect_left
 from typing import Final
 
+from citemark._lazy import lazy_re
+
 __all__ = ["first_letters", "is_heading", "is_singular", "may_be_heading"]
 
 _BY_LANGUAGE: Final = {
@@ -99,7 +101,7 @@ _SINGULAR: Final = (
 )
 """Headings that name one source: with a marker after them they are a way to cite it."""
 
-_BETWEEN: Final = re.compile(rf"[ ]?[{_MARKS}][ ]?|[ ](?:{'|'.join(_AND.split())})[ ]")
+_BETWEEN: Final = lazy_re(rf"[ ]?[{_MARKS}][ ]?|[ ](?:{'|'.join(_AND.split())})[ ]")
 """Between two headings in one: "Sources & references"."""
 
 _FIRST: Final = 4
@@ -136,17 +138,20 @@ def is_singular(words: str) -> bool:
     return _folded(words) in _SINGULAR.split("/")
 
 
+_RANGES: Final = ("af", "gq", "rz", "\x80\u07ff", "\u0800\U0010ffff")
+"""First and last letter of each part of the headings, which are in lower case."""
+
+
 def first_letters() -> str:
     """Return a verbose pattern for the first letters of every heading, in either case.
 
     It is asked at each line, so the many letters are parted into a few ranges first.
     """
     firsts = {phrase[:_FIRST] for phrase in (*_WRITTEN, *_PHRASES)}
-    ranges = ("A-Fa-f", "G-Qg-q", "R-Zr-z", r"\x80-\u07ff", r"\u0800-\U0010ffff")
     return "|".join(
-        f"(?= [{range_}] ) (?: {_either(letters)} )"
-        for range_ in ranges
-        if (letters := {first for first in firsts if re.match(f"[{range_}]", first)})
+        f"(?= [{low.upper()}-{high.upper()}{low}-{high}] ) (?: {_either(letters)} )"
+        for low, high in _RANGES
+        if (letters := {first for first in firsts if low <= first[0] <= high})
     )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_arg
 
 from citemark._compare import canonical_number, comparable, decomposed
 from citemark._edits import edits
+from citemark._lazy import lazy_re
 from citemark.errors import CitemarkError, shortened
 
 if TYPE_CHECKING:
@@ -69,12 +70,12 @@ _DASHES: Final = str.maketrans(
         "-",
     )
 )
-_EXTENSION: Final = re.compile(
+_EXTENSION: Final = lazy_re(
     r"(.*[^. ]) \. ([a-z]{1,5} | mp[34] | m4[av] | m3u8 | bz2 | jp2 | h5 | hdf5 | md5 | 7z)",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 """A file extension.  With a digit only if it is known as one: ``Plan.v2`` is not ``Plan``."""
-_SECTION: Final = re.compile("[A-Za-z]|[ivxIVX]+")
+_SECTION: Final = lazy_re("[A-Za-z]|[ivxIVX]+")
 """After a number or an initial it is rather a part of the name: ``2.a``, ``2.iv``, ``U.S``."""
 
 

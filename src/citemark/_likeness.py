@@ -6,10 +6,10 @@ held by it, is the same; only what is plainly something else contradicts.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from citemark._compare import comparable, comparable_title
+from citemark._lazy import lazy_re
 from citemark.errors import shortened
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ MIN_QUOTE: Final = 15
 YEAR: Final = 4
 """Digits of a year."""
 
-_STEM: Final = re.compile(r"(.+)\.[A-Za-z][A-Za-z0-9]{1,4}")
-_NO_WORD: Final = re.compile(r"[\W_]+")
+_STEM: Final = lazy_re(r"(.+)\.[A-Za-z][A-Za-z0-9]{1,4}")
+_NO_WORD: Final = lazy_re(r"[\W_]+")
 
 
 class Names:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from citemark._lazy import lazy_re
 from citemark.listing import FILE, LINK, URL_START
 
 __all__ = ["is_sentence", "says_something"]
@@ -15,14 +16,14 @@ MIN_WORDS: Final = 3
 MIN_CHARACTERS: Final = 8
 """The same, in scripts that put no blanks between words."""
 
-_ADDRESS: Final = re.compile(rf"{URL_START} | {LINK} | {FILE}", re.VERBOSE)
-_DOCUMENT: Final = re.compile(r"[ \t]*+(?:doc(?:ument)?|source)[ ][0-9]", re.IGNORECASE)
-_MARKER: Final = re.compile(
+_ADDRESS: Final = lazy_re(rf"{URL_START} | {LINK} | {FILE}", re.VERBOSE)
+_DOCUMENT: Final = lazy_re(r"[ \t]*+(?:doc(?:ument)?|source)[ ][0-9]", re.IGNORECASE)
+_MARKER: Final = lazy_re(
     r"""\[ \^?+ [0-9]{1,4}+ (?: [ ]?+ [,;\-\u2013] [ ]?+ [0-9]{1,4}+ ){0,9}+ \] (?! \( )
       | [\u3010\uff3b] [^\u3010\u3011\uff3b\uff3d\n]{1,60}+ [\u3011\uff3d]""",
     re.VERBOSE,
 )
-_FIRST_WORD: Final = re.compile(r"[^\W\d_]{2,40}+(?=[ ,]|[.!?]$)")
+_FIRST_WORD: Final = lazy_re(r"[^\W\d_]{2,40}+(?=[ ,]|[.!?]$)")
 _STOPS: Final = (".", "!", "?", "\u3002")
 _NAMES: Final = (
     "al",

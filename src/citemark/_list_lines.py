@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from citemark import listing
+from citemark._lazy import lazy_re
 from citemark._list_claims import is_sentence, says_something
 from citemark.listing import (
     ENTRY,
@@ -44,34 +45,34 @@ FENCES: Final = ("```", "~~~")
 Kind: TypeAlias = Literal["label", "ordered", "bullet", "named", "link", "url", "key"]
 """What a line of a list begins with."""
 
-_QUOTES: Final = re.compile(QUOTES, re.VERBOSE)
-_ENTRY: Final = re.compile(ENTRY, re.VERBOSE)
-_STRICT: Final = re.compile(STRICT, re.VERBOSE)
-_LABEL: Final = re.compile(LABEL, re.VERBOSE)
-_NUMBER: Final = re.compile("[0-9]{1,4}")
+_QUOTES: Final = lazy_re(QUOTES, re.VERBOSE)
+_ENTRY: Final = lazy_re(ENTRY, re.VERBOSE)
+_STRICT: Final = lazy_re(STRICT, re.VERBOSE)
+_LABEL: Final = lazy_re(LABEL, re.VERBOSE)
+_NUMBER: Final = lazy_re("[0-9]{1,4}")
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_URL: Final = re.compile(rf"{URL_START} [^ \t<>]*+", re.VERBOSE)
-_LINK: Final = re.compile(LINK, re.VERBOSE)
-_FILE: Final = re.compile(rf"{NAME_LETTER} {EXTENSION} (?! [^\W_] )", re.VERBOSE)
-_FILE_NAME: Final = re.compile(rf"(?: [^ ]{{1,40}}+ [ ] ){{0,8}} {FILE}", re.VERBOSE)
-_RULE: Final = re.compile(rf"[ ]{{0,3}}+ {RULE} [ \t]*+", re.VERBOSE)
-_MARKER_AT_END: Final = re.compile(listing.MARKER_AT_END, re.VERBOSE)
-_ONLY_MARKERS: Final = re.compile(
+_URL: Final = lazy_re(rf"{URL_START} [^ \t<>]*+", re.VERBOSE)
+_LINK: Final = lazy_re(LINK, re.VERBOSE)
+_FILE: Final = lazy_re(rf"{NAME_LETTER} {EXTENSION} (?! [^\W_] )", re.VERBOSE)
+_FILE_NAME: Final = lazy_re(rf"(?: [^ ]{{1,40}}+ [ ] ){{0,8}} {FILE}", re.VERBOSE)
+_RULE: Final = lazy_re(rf"[ ]{{0,3}}+ {RULE} [ \t]*+", re.VERBOSE)
+_MARKER_AT_END: Final = lazy_re(listing.MARKER_AT_END, re.VERBOSE)
+_ONLY_MARKERS: Final = lazy_re(
     rf"""(?: [ \t,;.&*_]++ | (?: and | und | y | et )[ ] | {LABEL}
            | \[ [^\[\]\n]{{1,60}}+ \] (?! \( ) )*+""",
     re.VERBOSE,
 )
-_TAIL: Final = re.compile(
+_TAIL: Final = lazy_re(
     r"[>)\]}*_\"'.,; \t]*+ (?: [(\[][^()\[\]]{0,60}+ [)\]] )?+ [.]?+ [ \t]*+", re.VERBOSE
 )
-_DESTINATION: Final = re.compile(
+_DESTINATION: Final = lazy_re(
     r"""([^ \t]++) (?: [ \t]++ (?: "[^"]*+" | '[^']*+' | \([^()]*+\) ) )?+ [ \t]*+""",
     re.VERBOSE,
 )
 """Where a link reference definition leads, with its title (CommonMark 0.31.2, 4.7)."""
 
-_CUT: Final = re.compile(r" [-–—|] |[:,;(]| — |\t")
-_KEY: Final = re.compile(r"\[([^\[\]\n]{1,100})\]")
+_CUT: Final = lazy_re(r" [-–—|] |[:,;(]| — |\t")
+_KEY: Final = lazy_re(r"\[([^\[\]\n]{1,100})\]")
 _MARKUP: Final = " \t*_`\"'“”‘’«»「」『』.,;:-–—"
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from citemark import listing
 from citemark._headings import is_heading, is_singular, may_be_heading
+from citemark._lazy import lazy_re
 from citemark._list_lines import (
     Beginning,
     Line,
@@ -37,16 +38,16 @@ __all__ = ["LABEL_LINE", "URL_LINE", "Start", "Starts", "may_begin"]
 MAX_BLANK: Final = 2
 """Most blank lines between a heading and the first entry."""
 
-_START: Final = re.compile(
+_START: Final = lazy_re(
     rf"""\n (?P<blank> {listing.BLANK_LINES}{{0,3}}+ )
     (?: (?P<rule> {listing.RULE} ) [ \t]{{0,9}}+ \n {listing.BLANK_LINES}{{0,2}}+ )?+
     (?P<quotes> {listing.QUOTES} ) [ ]{{0,3}}+""",
     re.VERBOSE,
 )
-_TAG: Final = re.compile(rf"< (?P<tag> {listing.TAG_NAMES} ) {listing.TAG_END}", re.VERBOSE)
+_TAG: Final = lazy_re(rf"< (?P<tag> {listing.TAG_NAMES} ) {listing.TAG_END}", re.VERBOSE)
 _AFTER: Final = r"""(?: \( [^()\n]{0,30}+ \) )?+ [ ]?+ [\u3011\u300d]?+ [*_]{0,3}+ [ \t]{0,2}+
     (?P<colon> [:\uff1a] )?+ [*_]{0,3}+ [ \t]{0,9}+ \#{0,6}+ [ \t]{0,9}+"""
-_UNDERLINE: Final = re.compile(r"[ ]{0,3}+(?:=++|-{2,}+)[ \t]*+")
+_UNDERLINE: Final = lazy_re(r"[ ]{0,3}+(?:=++|-{2,}+)[ \t]*+")
 LABEL_LINE: Final = rf"[ ]{{0,3}}+ {listing.LABEL}"
 URL_LINE: Final = rf"[ \t]{{0,40}}+ <?+ {listing.URL_START}"
 _RULED: Final = rf"{listing.STRICT} | {LABEL_LINE}"

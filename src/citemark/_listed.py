@@ -5,11 +5,11 @@ A list never changes a source that was given: what contradicts one is an issue.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from citemark._entries import MAX_ENTRIES, ListReader
+from citemark._lazy import lazy_re
 from citemark._likeness import Names
 from citemark.errors import CitemarkError, shortened
 from citemark.model import Issue, Marker, Source, TextSegment
@@ -37,7 +37,7 @@ RENUMBERED: Final = "source_list_number"
 MAX_LISTS: Final = 50
 """Most lists of one answer that are read."""
 
-_DEFINED: Final = re.compile(r"(?:^|\n)[ ]{0,3}\[([0-9]{1,4})\]:")
+_DEFINED: Final = lazy_re(r"(?:^|\n)[ ]{0,3}\[([0-9]{1,4})\]:")
 _CALLED: Final = {"written_by": "model"}
 
 

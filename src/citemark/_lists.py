@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from citemark import listing
+from citemark._lazy import lazy_re
 from citemark._list_lines import (
     FENCES,
     Line,
@@ -40,7 +41,7 @@ MAX_BLANK: Final = 3
 MAX_TAG: Final = 20
 """More than the longest closing tag: a piece is not cut within one."""
 
-_CONTINUED: Final = re.compile(r"(?:[ ]{2}|[ ]?\t)[ \t]*+[^ \t]")
+_CONTINUED: Final = lazy_re(r"(?:[ ]{2}|[ ]?\t)[ \t]*+[^ \t]")
 _STRICT_OR_URL: Final = rf"{listing.STRICT} | {URL_LINE}"
 _RULED: Final = rf"{_STRICT_OR_URL} | {LABEL_LINE}"
 _GROUPS: Final = {"url": "link"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from citemark._lazy import lazy_re
 from citemark.catalogue import DASH, PAGE, place
 
 if TYPE_CHECKING:
@@ -14,14 +15,14 @@ __all__ = ["is_place", "may_be_place", "split_place"]
 
 _TO: Final = rf"(?: [ ]?+ {DASH} [ ]?+ L?+ (?P<last>[0-9]{{1,6}}+) )?+"
 _LINE: Final = r"(?i: lines? | ll?[.] | zeilen? | lignes? | l\u00edneas? | \u884c )"
-_PLACE: Final = re.compile(
+_PLACE: Final = lazy_re(
     rf"""[ ]?+ [(]?+ (?: (?P<page> \#[ ]?+ p (?: age )?+ [ ]?+ =?+ | {PAGE} )
                        | (?P<line> {_LINE} | \#?+ L | : L?+ ) )
          [ ]?+ (?P<first>[0-9]{{1,6}}+) {_TO} [页ペ]?+ [)]?+ (?: \( [^()]{{0,60}}+ \) )?+""",
     re.VERBOSE,
 )
-_START: Final = re.compile(r"[#:,; (]")
-_PARTIAL: Final = re.compile(
+_START: Final = lazy_re(r"[#:,; (]")
+_PARTIAL: Final = lazy_re(
     rf"[#:,; (]?+[ ]?+[^\W\d_]{{0,8}}[.=]?[ ]?[L0-9]{{0,7}}[ ]?{DASH}?[ ]?[L0-9]{{0,7}}"
     r"[页ペ]?[)]?(?:\([^()]{0,60}\)?)?"
 )

@@ -7,10 +7,11 @@ HTML through, and none of the three makes code.
 
 from __future__ import annotations
 
-import re
 import string
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
+
+from citemark._lazy import lazy_re
 
 __all__ = ["HEAD", "MAX_FENCE", "MIN_FENCE", "Blocks", "Fence", "is_line_prefix", "is_settled"]
 
@@ -24,21 +25,21 @@ _INDENT: Final = 4
 _ORDINARY: Final = frozenset(string.ascii_letters)
 """What a line at column 0 starts with most often: then it is of a paragraph."""
 
-_PREFIX: Final = re.compile(r"(?:[ \t]*+(?:>|[-+*](?=[ \t])|[0-9]{1,9}[.)](?=[ \t])))*+[ \t]*+")
-_STRUCTURAL: Final = re.compile(r"[ \t>*+\-_=#`~0-9.)]*+")
-_ITEM: Final = re.compile(
+_PREFIX: Final = lazy_re(r"(?:[ \t]*+(?:>|[-+*](?=[ \t])|[0-9]{1,9}[.)](?=[ \t])))*+[ \t]*+")
+_STRUCTURAL: Final = lazy_re(r"[ \t>*+\-_=#`~0-9.)]*+")
+_ITEM: Final = lazy_re(
     r"(?P<marker>[-+*]|(?P<start>[0-9]{1,9})[.)])(?P<blank>[ ]*)(?P<rest>.?)"
 )
-_BREAK: Final = re.compile(r"(?:(?:\*[ ]*){3,}|(?:-[ ]*){3,}|(?:_[ ]*){3,})$")
-_HEADING: Final = re.compile(r"#{1,6}(?: |$)")
-_UNDERLINE: Final = re.compile(r"(?:=+|-+) *$")
+_BREAK: Final = lazy_re(r"(?:(?:\*[ ]*){3,}|(?:-[ ]*){3,}|(?:_[ ]*){3,})$")
+_HEADING: Final = lazy_re(r"#{1,6}(?: |$)")
+_UNDERLINE: Final = lazy_re(r"(?:=+|-+) *$")
 MIN_FENCE: Final = 3
 """Fewest backticks or tildes that make a fence (4.5)."""
 
 MAX_FENCE: Final = 200
 """Most of them: its ``HEAD`` must tell whether one stands in the info string of a fence."""
 
-_FENCE: Final = re.compile(
+_FENCE: Final = lazy_re(
     rf"(`{{{MIN_FENCE},{MAX_FENCE}}})(?!`)[^`]*$|(~{{{MIN_FENCE},{MAX_FENCE}}})(?!~)"
 )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._lazy import lazy_re
 from citemark.sources import Sources
 
 if TYPE_CHECKING:
@@ -14,12 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = ["build_context"]
 
-_UNSEEN: Final = re.compile(
-    "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
-)
+_UNSEEN: Final = lazy_re("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 """Bidi controls and tag characters: a model reads what no reader of the passage sees."""
 
-_OPENING_LABEL: Final = re.compile(
+_OPENING_LABEL: Final = lazy_re(
     r"[\s\u00ad\u200b-\u200d\u2060\ufeff]*+[\[［【]++\s*+([^\[\]［］【】]{1,200}+)[\]］】]++"
 )
 """What a line starts with that may pass for the heading of a source."""

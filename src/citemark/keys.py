@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from citemark._lazy import lazy_re
 from citemark._places import is_place, may_be_place, split_place
 from citemark.catalogue import AND, SEPARATOR, ZEROS, Key
 
@@ -28,25 +29,25 @@ MAX_KEY: Final = 200
 ASCII_DIGITS: Final = {
     ord(zero) + value: str(value) for zero in ZEROS for value in range(10)
 } | dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFF0D], "-")
-_SEPARATOR: Final = re.compile(rf"[ ]*{SEPARATOR}[ ]*")
-_OR_AND: Final = re.compile(rf"[ ]*{SEPARATOR}[ ]*(?:and |& )?|[ ]+(?:and|&)[ ]+")
-_INNER: Final = re.compile(r"[ ]?\[[ ]?[0-9][0-9,;\u2013 -]{0,40}\]")
-_DIGITS: Final = re.compile("[0-9]+")
-_NUMBER: Final = re.compile("[0-9]{1,6}")
-_RANGE: Final = re.compile("([0-9]{1,6})[ ]?-[ ]?([0-9]{1,6})")
-_PLAIN: Final = re.compile("[1-9][0-9]{0,2}(?: ?[,;] ?[1-9][0-9]{0,2})*")
+_SEPARATOR: Final = lazy_re(rf"[ ]*{SEPARATOR}[ ]*")
+_OR_AND: Final = lazy_re(rf"[ ]*{SEPARATOR}[ ]*(?:and |& )?|[ ]+(?:and|&)[ ]+")
+_INNER: Final = lazy_re(r"[ ]?\[[ ]?[0-9][0-9,;\u2013 -]{0,40}\]")
+_DIGITS: Final = lazy_re("[0-9]+")
+_NUMBER: Final = lazy_re("[0-9]{1,6}")
+_RANGE: Final = lazy_re("([0-9]{1,6})[ ]?-[ ]?([0-9]{1,6})")
+_PLAIN: Final = lazy_re("[1-9][0-9]{0,2}(?: ?[,;] ?[1-9][0-9]{0,2})*")
 """Numbers that are neither ranges nor years nor nought: the common case."""
 
-_TAG: Final = re.compile(r"[A-Za-z]{2,10}[ ]?[:\uff1a][ ]?(?!/)")
-_WORD_BEFORE: Final = re.compile(r"[^\W\d_][^0-9]{0,30}(?=[0-9])")
+_TAG: Final = lazy_re(r"[A-Za-z]{2,10}[ ]?[:\uff1a][ ]?(?!/)")
+_WORD_BEFORE: Final = lazy_re(r"[^\W\d_][^0-9]{0,30}(?=[0-9])")
 """A word before a number: ``Source 1``, ``doc1``."""
 
-_BETWEEN: Final = re.compile(
+_BETWEEN: Final = lazy_re(
     rf"[ ]*{SEPARATOR}[ ]*(?:{AND}[ ]+)?|[ ]+{AND}[ ]+|\][ ]?\[", re.VERBOSE
 )
 """Between two numbers."""
 
-_BARE: Final = re.compile(rf"(?:[0-9 -]|{SEPARATOR})*")
+_BARE: Final = lazy_re(rf"(?:[0-9 -]|{SEPARATOR})*")
 
 YEARS: Final = range(1_000, 3_000)
 

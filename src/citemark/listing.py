@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from citemark._headings import first_letters
+from citemark._lazy import lazy_re
 
 __all__ = [
     "BEGINNING",
@@ -61,7 +62,7 @@ DECORATION: Final = r"""
     [*_]{0,3}+ [\u3010\u300c]?+"""
 """What may stand before the words of a heading."""
 
-HEADING: Final = re.compile(
+HEADING: Final = lazy_re(
     rf"""{DECORATION}
     (?P<words> [^\n:\uff1a*_\#\[\]()\u3010\u3011\u300c\u300d<>|`.!?"=0-9\\]{{1,60}}+ )""",
     re.VERBOSE,

@@ -5,9 +5,9 @@ The scanner calls ``skip`` for what the grammar has found, and goes on where it 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from citemark._lazy import lazy_re
 from citemark.blocks import HEAD, MAX_FENCE, MIN_FENCE, Blocks, is_line_prefix, is_settled
 from citemark.constructs import MAX_SPAN
 
@@ -17,12 +17,12 @@ __all__ = ["UNDECIDED", "Verbatim"]
 UNDECIDED: Final = -1
 """Instead of a position: more text will tell."""
 
-_CLOSING: Final = re.compile(r"\n[ ]{0,3}(`{3,}+|~{3,}+)[ \t]*+(?=\n)")
-_BREAK: Final = re.compile(r"\n(?:[ \t]*\n|\||[ ]{0,3}(?:[-+*][ ]+[^\s]|#{1,6}[ ]))")
+_CLOSING: Final = lazy_re(r"\n[ ]{0,3}(`{3,}+|~{3,}+)[ \t]*+(?=\n)")
+_BREAK: Final = lazy_re(r"\n(?:[ \t]*\n|\||[ ]{0,3}(?:[-+*][ ]+[^\s]|#{1,6}[ ]))")
 """A line end after which a paragraph does not go on, whatever it is in: a short cut."""
 
-_ITEM: Final = re.compile(r"(?:[-+*]|[0-9][.)])[ \t]+\Z")
-_RUN: Final = re.compile(r"`+")
+_ITEM: Final = lazy_re(r"(?:[-+*]|[0-9][.)])[ \t]+\Z")
+_RUN: Final = lazy_re(r"`+")
 
 
 class Verbatim:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from citemark._lazy import lazy_re
 from citemark._prose._labels import Labels
 from citemark._prose._rules import LABELLING, OPERATORS, is_list, judge_apart
 from citemark._prose._subscript import AFTER, BEFORE, FEW, GLUE, is_index, is_subscript
@@ -27,10 +28,10 @@ _GAP: Final = 5
 
 _GAPS: Final = frozenset({",", ", ", "-", "–", " – ", " - ", " · ", " + ", " → ", "; ", " ; "})
 _SCALE_GAPS: Final = frozenset({" and ", " to "})
-_NAMES: Final = re.compile(r"(?<![\w.])(?:arr|args?|argv|buf|list)\Z")
-_QUANTIFIED: Final = re.compile(r"""\+["'$/)]""")
-_SHIFT: Final = re.compile(r"[A-Za-z0-9_)]<<[0-9]{1,3}>>\Z")
-_OPERATED: Final = re.compile(rf"(?<![=<>!])[{OPERATORS}][ ]?\Z")
+_NAMES: Final = lazy_re(r"(?<![\w.])(?:arr|args?|argv|buf|list)\Z")
+_QUANTIFIED: Final = lazy_re(r"""\+["'$/)]""")
+_SHIFT: Final = lazy_re(r"[A-Za-z0-9_)]<<[0-9]{1,3}>>\Z")
+_OPERATED: Final = lazy_re(rf"(?<![=<>!])[{OPERATORS}][ ]?\Z")
 
 
 class Prose:
@@ -180,7 +181,7 @@ _FIRST: Final = {"number": "(?= [1-9] )", "footnote": r"(?= \^ )", "double": r"(
 """What a short form begins with: asked first, since it seldom is there."""
 
 _MEMBER: Final = r"[^\[\]\n\\,;،，、；]{1,20}"
-_QUIET: Final = re.compile(
+_QUIET: Final = lazy_re(
     rf"""\[ {_GUARDS["number"][0]} {_MEMBER} (?: [,;،，、；] {_MEMBER} )? \]
          (?! \[[0-9]- | \\ ) {_GUARDS["number"][1]}""",
     re.VERBOSE,

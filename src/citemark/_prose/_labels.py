@@ -6,14 +6,14 @@ sentence, as in ``[1] says that``, cites.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from citemark._lazy import lazy_re
 from citemark._prose._words import REPORTS
 
 __all__ = ["Labels"]
 
-_PREFIX: Final = re.compile(r"\n[ ]{0,3}(?:(?:[-*+>]|#{1,6}|\.\.)[ ]{1,4}){0,2}[\"“„«]?\Z")
+_PREFIX: Final = lazy_re(r"\n[ ]{0,3}(?:(?:[-*+>]|#{1,6}|\.\.)[ ]{1,4}){0,2}[\"“„«]?\Z")
 _PREFIX_LENGTH: Final = 24
 _LINE: Final = 100
 """Code points of the line before that are looked at."""
@@ -21,13 +21,13 @@ _LINE: Final = 100
 _WORD: Final = 6
 """Code points of a word that tell how a sentence goes on: the longest of ``REPORTS``."""
 
-_OUTPUT: Final = re.compile(r"\n[ ]{0,3}(?:##[ ])?\Z")
-_FIGURES: Final = re.compile(r"[ ]{1,9}[-+]?[0-9][-+0-9.,eE ]{0,99}")
-_FIRST: Final = re.compile(r"[ ]{0,9}[-+]?")
+_OUTPUT: Final = lazy_re(r"\n[ ]{0,3}(?:##[ ])?\Z")
+_FIGURES: Final = lazy_re(r"[ ]{1,9}[-+]?[0-9][-+0-9.,eE ]{0,99}")
+_FIRST: Final = lazy_re(r"[ ]{0,9}[-+]?")
 _OUTPUT_LENGTH: Final = 120
 
 _MARKS: Final = frozenset("*\"'“„«¿¡「『")
-_UNSPACED: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_UNSPACED: Final = lazy_re("[\u3040-\u30ff\u3400-\u9fff]")
 """Scripts in which no blank follows a label."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, TypeAlias
 
+from citemark._lazy import lazy_re
 from citemark._prose._subscript import AFTER, CODE, GROUP, REGULAR, may_match
 from citemark._prose._words import ARTICLES, CLUE, FUNCTION_WORDS, RISKY, asks, is_interval
 
@@ -24,80 +25,80 @@ GREEK: Final = "".join(map(chr, [*range(0x391, 0x3CA)]))
 _TELLING: Final = frozenset(f"{OPERATORS}&]+!:")
 """Last characters of what the next pattern finds."""
 
-_BEFORE: Final = re.compile(
+_BEFORE: Final = lazy_re(
     rf"""(?: (?<![=<>!]) [{OPERATORS}] [ ]? | [ ]==[ ] | (?:&|[(,][ ]?)& [ ]? | ['"]\]
            | (?<![^ \n(&])vec!
            | \[[A-Z][A-Za-z]{{0,12}}\]\+ | [{{,][ ]?"[\w-]{{1,30}}":[ ]? ) \Z""",
     re.VERBOSE,
 )
-_OF_SOURCE: Final = re.compile(r"(?i:source|ref|cite|citation|see)s?\W{0,2}=[ ]?\Z")
-_ANCHOR: Final = re.compile(r"""[\s"'/(|]\^\Z""")
-_CALL: Final = re.compile(
+_OF_SOURCE: Final = lazy_re(r"(?i:source|ref|cite|citation|see)s?\W{0,2}=[ ]?\Z")
+_ANCHOR: Final = lazy_re(r"""[\s"'/(|]\^\Z""")
+_CALL: Final = lazy_re(
     r"""(?:[a-z]\w{0,30}\.[A-Za-z]\w{0,30}|[a-z]+_\w{1,30}
         |\b(?:append|extend|len|list|max|min|print|set|sorted|sum|tuple))\(\Z|\w\(:,[ ]\Z""",
     re.VERBOSE,
 )
-_VARIABLE: Final = re.compile(
+_VARIABLE: Final = lazy_re(
     r"""(?<![^\s(]) (?: [b-df-np-z][ ]in | [fgkmnpqrstx][ ](?:on|aus|dans|sur|en|em) | [a-z]: )
         [ ]? \Z""",
     re.VERBOSE,
 )
-_SETTING: Final = re.compile(
+_SETTING: Final = lazy_re(
     r"""\n [ ]{0,12} (?! source | ref | cit | see | quell | fuent | font | bron | note )
         (?: [a-z][a-z_-]{0,30} | Input | Output ) : [ ] \Z""",
     re.VERBOSE,
 )
-_OUTPUT: Final = re.compile(r"\n[ ]{0,12}(?:Input|Output):[ ]\Z")
-_RETURN: Final = re.compile(r"\n[ ]{0,16}return \Z")
+_OUTPUT: Final = lazy_re(r"\n[ ]{0,12}(?:Input|Output):[ ]\Z")
+_RETURN: Final = lazy_re(r"\n[ ]{0,16}return \Z")
 LABELLING: Final = "第見见參参表図图圖列组組"
 """Last characters of what numbers something else, in scripts that write no blank."""
 
-_LABELLED: Final = re.compile(
+_LABELLED: Final = lazy_re(
     r"""第\Z | (?: (?<!\w) | (?<=[如見见在參参]) ) [表図图圖]\Z
         | (?<!\w)(?:配列|数组|數組|陣列)\Z""",
     re.VERBOSE,
 )
 """Not where the word goes on before: a map (``地図``), a sequence of genes (``遺伝子配列``)."""
 
-_JOB: Final = re.compile(r"(?<![^\s(])(?:kill|fg|bg|disown|wait)[ ]%\Z")
-_PERCENT: Final = re.compile(r"(?:[\w)\]]|[0-9]\s)%\Z")
+_JOB: Final = lazy_re(r"(?<![^\s(])(?:kill|fg|bg|disown|wait)[ ]%\Z")
+_PERCENT: Final = lazy_re(r"(?:[\w)\]]|[0-9]\s)%\Z")
 _VERBS: Final = frozenset("bcdefgopqstuvxEFGTUX*")
-_POWER: Final = re.compile(r"(?<![\w.,^])(?:10|2|[a-z])\^\Z")
-_LITERAL: Final = re.compile(
+_POWER: Final = lazy_re(r"(?<![\w.,^])(?:10|2|[a-z])\^\Z")
+_LITERAL: Final = lazy_re(
     r"""\b (?: (?:array|list|tuple|vector)s?[ ](?:like|such[ ]as)
             | (?:has|have|of|tensor|with)[ ]shape ) [ ] \Z | \n[Ss]hape[ ]\Z""",
     re.VERBOSE,
 )
-_MANY: Final = re.compile(r"\[[0-9]+,[ ]?[0-9]+,")
-_VECTOR: Final = re.compile(r"(?<![\w-])(?:[Tt]he|[Aa]n?)[ ](?:array|tuple|vector)[ ]\Z")
-_CLAUSE: Final = re.compile("[ ][a-z]")
+_MANY: Final = lazy_re(r"\[[0-9]+,[ ]?[0-9]+,")
+_VECTOR: Final = lazy_re(r"(?<![\w-])(?:[Tt]he|[Aa]n?)[ ](?:array|tuple|vector)[ ]\Z")
+_CLAUSE: Final = lazy_re("[ ][a-z]")
 """At the end of a clause a citation may follow: ``spread by the vector [1, 2, 3].``"""
 
-_SCALE: Final = re.compile(
+_SCALE: Final = lazy_re(
     r"""\b (?:answer|choose|digit|enter|grade|integer|number|pick|rank|rate|rated|rating|scale
             |score|select|value) \b [^.;:!?\n\[]{0,30} \b (?:between|from) [ ] \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_TO_SCALE: Final = re.compile(r"[ ](?:and|to)[ ]\[[0-9]{1,3}\]")
-_NUMBER: Final = re.compile("[0-9]+")
-_SEVERAL: Final = re.compile("[0-9][ ]?[,;،，、；]")
-_RANGE: Final = re.compile("[0-9][ ]?[-–]")
-_THOUSANDS: Final = re.compile(r"\[[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}\]")
-_FIGURES: Final = re.compile(r"[=+×{}]|[0-9A-Z]/")
+_TO_SCALE: Final = lazy_re(r"[ ](?:and|to)[ ]\[[0-9]{1,3}\]")
+_NUMBER: Final = lazy_re("[0-9]+")
+_SEVERAL: Final = lazy_re("[0-9][ ]?[,;،，、；]")
+_RANGE: Final = lazy_re("[0-9][ ]?[-–]")
+_THOUSANDS: Final = lazy_re(r"\[[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}\]")
+_FIGURES: Final = lazy_re(r"[=+×{}]|[0-9A-Z]/")
 """Where figures are, they may go on."""
 
 _KEY: Final = "键 | 鍵 | キー | 번 (?: [,.] | 을 | 를 | 키 )"
 _SUM: Final = r"[ ] (?: [-+−*·×] [ ] \[[0-9]{1,2}\] [ ] )? = [ ]? [\[{]"
 _ONE: Final = rf"{_KEY} | {CODE} | /[0-9]"
-_AFTER_ONE: Final = re.compile(_ONE, re.VERBOSE)
-_AFTER_FIGURE: Final = re.compile(f"{_ONE} | {_SUM}", re.VERBOSE)
-_AFTER_LIST: Final = re.compile(
+_AFTER_ONE: Final = lazy_re(_ONE, re.VERBOSE)
+_AFTER_FIGURE: Final = lazy_re(f"{_ONE} | {_SUM}", re.VERBOSE)
+_AFTER_LIST: Final = lazy_re(
     rf"""{CODE} | [ ]? [{OPERATORS}] | [ ] (?: → | -> | – ) [ ] \[[0-9]
        | [ ] [-+−*·×] [ ] [0-9.]{{1,4}} [ ] = | [ ]aral | -[A-Z] | [ ]sigmatropi
        | [ ](?:alkyl|hydride|hydrogen|methyl|proton|H)[ ]sh""",
     re.VERBOSE,
 )
-_AFTER_RANGE: Final = re.compile(rf"{CODE} | {REGULAR} | \+", re.VERBOSE)
+_AFTER_RANGE: Final = lazy_re(rf"{CODE} | {REGULAR} | \+", re.VERBOSE)
 
 _GRADED: Final = (
     r"\b(?i:gave|gives?|got|it|grade|graded|rated?|rating|score[ds]?|them)(?::| is| of)? "
@@ -105,7 +106,7 @@ _GRADED: Final = (
 _POINTING: Final = r"\b(?i:and|as|at|by|from|in|on|or|per|see|to|under) |[\n(]|[.,;:] "
 _NUMBERED: Final = "[Cc]lause|[Cc]olumn|[Ll]ine|[Pp]age|[Pp]aragraph|[Rr]ow"
 _AROUND: Final = {
-    first: tuple((re.compile(rf"(?:{before})\Z"), re.compile(after)) for before, after in pairs)
+    first: tuple((lazy_re(rf"(?:{before})\Z"), lazy_re(after)) for before, after in pairs)
     for first, pairs in {
         **dict.fromkeys("頁页章節节", (("[见見參参]", "[頁页章節节]"),)),
         ".": (("['\"]\\.|\n {0,9}", r"\.[a-z]"),),
@@ -132,7 +133,7 @@ _ENDINGS: Final = frozenset("间間간")
 _OPENS: Final = frozenset(" \n(\u201c\u201e\u00ab")
 """Characters before a bracket that begins a word."""
 
-_GLUED: Final = re.compile("-?([a-z][A-Za-z0-9]{0,11})|[0-9]|_[b-hj-z0-9][ .,;:)=+^]")
+_GLUED: Final = lazy_re("-?([a-z][A-Za-z0-9]{0,11})|[0-9]|_[b-hj-z0-9][ .,;:)=+^]")
 
 
 def judge_apart(before: str, raw: str, after: str, *, final: bool) -> Kind | None:

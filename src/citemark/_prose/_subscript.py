@@ -11,6 +11,7 @@ import string
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from citemark._lazy import lazy_re
 from citemark._prose._words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ FEW: Final = 4
 GLUE: Final = frozenset(string.ascii_letters + string.digits + "_$)\"'/=&?")
 """Characters before a bracket that may make it a subscript."""
 
-_WORD: Final = re.compile(r"[\w.$]+")
-_CALL: Final = re.compile(
+_WORD: Final = lazy_re(r"[\w.$]+")
+_CALL: Final = lazy_re(
     # f(a), readAll(x); then call(), call(1).
     r"""(?<![A-Za-z0-9_.])
         (?: (?: [a-z]{1,3} | [a-z][a-z0-9]*[A-Z_.][A-Za-z0-9_.]* ) \( [^()\n]* \)
@@ -51,17 +52,17 @@ _CALL: Final = re.compile(
 )
 """A call; but ``auteur(e)`` and ``HDI(2022)`` are prose."""
 
-_QUOTED_NAME: Final = re.compile(r"""(?<![\w.,!?])(["'])[a-z_][a-z0-9_]*\1\Z""")
-_NAMED_LETTER: Final = re.compile(
+_QUOTED_NAME: Final = lazy_re(r"""(?<![\w.,!?])(["'])[a-z_][a-z0-9_]*\1\Z""")
+_NAMED_LETTER: Final = lazy_re(
     r"(?:annex|appendix|category|choice|class|exhibit|figure|form|grade|group|hepatitis|level|option"
     r"|part|phase|plan|point|schedule|section|step|table|team|type|version|vitamin) [a-z]\Z",
     re.IGNORECASE,
 )
 """A single letter is a variable, unless it names one of several things."""
 
-_ADDRESS: Final = re.compile(r"://[^\s<>()\[\]]*\Z")
-_ASSIGNED: Final = re.compile(r"[ ]?(?:[-+*/|&^%]|//|\*\*|<<|>>)?=(?!=)")
-_IDENTIFIER: Final = re.compile(
+_ADDRESS: Final = lazy_re(r"://[^\s<>()\[\]]*\Z")
+_ASSIGNED: Final = lazy_re(r"[ ]?(?:[-+*/|&^%]|//|\*\*|<<|>>)?=(?!=)")
+_IDENTIFIER: Final = lazy_re(
     r"""  .*_.* | \$[A-Za-z_].*             # snake_case, $shell
         | [a-z]{2,} (?: [A-Z][a-z0-9]+ )+  # lowerCamel, but iPhone and macOS are prose
         | [a-z][0-9]                       # x1
@@ -84,36 +85,36 @@ CODE: Final = r"""\{ [0-9\\] | \+ (?: ["'$/)] | [ ]{2} )"""
 REGULAR: Final = r"\[[0-9]-[0-9] | \\[dws.]"
 """The same, if the bracket is a range: a regular expression."""
 
-_AFTER_ONE: Final = re.compile(
+_AFTER_ONE: Final = lazy_re(
     rf"""{CODE} | \[['\"] | \[[0-9]{{1,4}}\] (?: [ ][-+*/]?=[ ] | \.[a-z] )""", re.VERBOSE
 )
-_AFTER_RANGE: Final = re.compile(rf"""{CODE} | {REGULAR} | \$["' ,.;)/]""", re.VERBOSE)
-_RANGE: Final = re.compile(r"\[[0-9]{1,4}-[0-9]{1,4}\]")
-_NAMED: Final = re.compile(r"\.([a-z][A-Za-z]{0,11})|[0-9]|_[b-hj-z0-9][ .,;:)=+^]")
+_AFTER_RANGE: Final = lazy_re(rf"""{CODE} | {REGULAR} | \$["' ,.;)/]""", re.VERBOSE)
+_RANGE: Final = lazy_re(r"\[[0-9]{1,4}-[0-9]{1,4}\]")
+_NAMED: Final = lazy_re(r"\.([a-z][A-Za-z]{0,11})|[0-9]|_[b-hj-z0-9][ .,;:)=+^]")
 
-GROUP: Final = re.compile(r"\(\?(?:P?<|[:=!])[^()\n]{0,40}\Z")
+GROUP: Final = lazy_re(r"\(\?(?:P?<|[:=!])[^()\n]{0,40}\Z")
 """A group of a regular expression that is open."""
 
 _CODE_BEFORE: Final = (
     ("(?", GROUP),
-    ("SELECT ", re.compile(r"\bSELECT [^.;\n]{0,50}\Z")),
-    ("(", re.compile(r"\b(?:len|max|min|print|sum)\(\w{1,30}\Z")),
-    ("ARRAY", re.compile(r"\bARRAY\Z")),
-    ("Literal", re.compile(r"\bLiteral\Z")),
-    ("char ", re.compile(r"\bchar \w{1,30}\Z")),
-    ("int ", re.compile(r"\bint \w{1,30}\Z")),
+    ("SELECT ", lazy_re(r"\bSELECT [^.;\n]{0,50}\Z")),
+    ("(", lazy_re(r"\b(?:len|max|min|print|sum)\(\w{1,30}\Z")),
+    ("ARRAY", lazy_re(r"\bARRAY\Z")),
+    ("Literal", lazy_re(r"\bLiteral\Z")),
+    ("char ", lazy_re(r"\bchar \w{1,30}\Z")),
+    ("int ", lazy_re(r"\bint \w{1,30}\Z")),
     # The names of a path of XPath, and a name that was indexed by a letter before.
-    ("//", re.compile(r"""[\s"'(]//(?:[\w.-]{1,30}(?:\[[0-9]{1,4}\])?/){0,4}\w{1,30}\Z""")),
-    ("[", re.compile(r"(?<!\w)([A-Za-z])\[[a-z]\][^\n]{0,60}(?<!\w)\1\Z")),
+    ("//", lazy_re(r"""[\s"'(]//(?:[\w.-]{1,30}(?:\[[0-9]{1,4}\])?/){0,4}\w{1,30}\Z""")),
+    ("[", lazy_re(r"(?<!\w)([A-Za-z])\[[a-z]\][^\n]{0,60}(?<!\w)\1\Z")),
 )
 """What code has before a bracket, after a sign that is quickly looked for."""
 
-_ASSIGNED_NAME: Final = re.compile(r"[)\w] = [@$]?\w{1,30}\Z")
+_ASSIGNED_NAME: Final = lazy_re(r"[)\w] = [@$]?\w{1,30}\Z")
 _AROUND: Final = (
-    ('"', re.compile(r'="[^"\n]{0,40}\Z')),
+    ('"', lazy_re(r'="[^"\n]{0,40}\Z')),
     (";", _ASSIGNED_NAME),
     ("!;", _ASSIGNED_NAME),
-    (": ", re.compile(r"[0-9]:[0-9]{2} [^\s]{1,30} [\w-]{1,30}\Z|\nOut\Z")),
+    (": ", lazy_re(r"[0-9]:[0-9]{2} [^\s]{1,30} [\w-]{1,30}\Z|\nOut\Z")),
 )
 """What code has after a bracket, and before it."""
 
@@ -186,17 +187,15 @@ def is_index(before: str, raw: str, after: str, *, final: bool) -> bool | None:
     return None if not found and not final and may_match(pattern, after) else found
 
 
-_FORMULA: Final = re.compile(
+_FORMULA: Final = lazy_re(
     r"""(?<![A-Za-z0-9]) (?: CO\[2 | (?:SO|NO)\[[23] | CH\[[34] | NH\[[34] | [HN]\[2 | O\[[23]
         | Cl\[2 | (?:Ti|Si|Mn|Ir|Zr)O\[2 ) \]\Z""",
     re.VERBOSE,
 )
-_PART_OF_FORMULA: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?:Ag|Al|C|Ca|Cr|Cu|Fe|H|K|Li|N|Na|P|Pb)\Z"
-)
-_ELEMENTS: Final = re.compile(r"(?:O|S|SO|CO|CrO|H|N|Cl|F)(?:[^A-Za-z]|\Z)")
-_LOGARITHM: Final = re.compile(r"(?<!\w)log\Z")
-_OF_LOGARITHM: Final = re.compile(r"\(|[ ]?[b-hj-np-z](?:[^A-Za-z]|\Z)")
+_PART_OF_FORMULA: Final = lazy_re(r"(?<![A-Za-z0-9])(?:Ag|Al|C|Ca|Cr|Cu|Fe|H|K|Li|N|Na|P|Pb)\Z")
+_ELEMENTS: Final = lazy_re(r"(?:O|S|SO|CO|CrO|H|N|Cl|F)(?:[^A-Za-z]|\Z)")
+_LOGARITHM: Final = lazy_re(r"(?<!\w)log\Z")
+_OF_LOGARITHM: Final = lazy_re(r"\(|[ ]?[b-hj-np-z](?:[^A-Za-z]|\Z)")
 
 
 def _is_science(before: str, raw: str, after: str) -> bool:

@@ -11,6 +11,8 @@ import re
 from string import ascii_lowercase
 from typing import Final
 
+from citemark._lazy import lazy_re
+
 __all__ = ["ARTICLES", "CLUE", "FUNCTION_WORDS", "REPORTS", "RISKY", "asks", "is_interval"]
 
 
@@ -67,7 +69,7 @@ _LABELS: Final = _set(
 )
 """What the number of an equation or paragraph follows."""
 
-_PART: Final = re.compile(
+_PART: Final = lazy_re(
     r"""(?: \b(?P<word>[^\W\d_]+)[ ] | [\n("“] | [.,;:!?)–-][ ] ) [*_]{0,2}
         (?:Corollary|Equation|Figure|Lemma|Proposition|Step|Table|Theorem)s?[ ] \Z""",
     re.VERBOSE,
@@ -107,7 +109,7 @@ REPORTS: Final = (
 """How sentences go on that have a citation for their subject, where no letter is small."""
 
 
-_CONFIDENCE: Final = re.compile(
+_CONFIDENCE: Final = lazy_re(
     rf"""[0-9][ ]?-?%[ -]{{0,2}}(?:{_BOUNDS.replace(" ", "|")})[:,]?[ ]\Z
        | (?:{_BOUNDS.replace(" ", "|")})[ ](?:[a-zà]{{1,3}}[ ])?[0-9]{{2}}[ ]?%[:,]?[ ]\Z
        | %[0-9]{{2}}[ ](?:GA)[:,]?[ ]\Z

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from citemark._lazy import lazy_re
 from citemark.catalogue import _parts as p
 from citemark.catalogue._readers import page_keys
 from citemark.catalogue._row import Format, FormatSet
@@ -200,7 +201,7 @@ PLACES: Final = FormatSet(
 NAMED_NUMBERS: Final = frozenset({"named_number", "named_title", "parenthesised_number"})
 """Rows that read the number behind a word as a label."""
 
-_IS_NAMED: Final = re.compile(
+_IS_NAMED: Final = lazy_re(
     rf"(?i: {_GLUED} | {_APART} ) [ _\-\#.:]{{0,2}} ({p.NUMBER})", re.VERBOSE
 )
 

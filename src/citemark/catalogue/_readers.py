@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from citemark._lazy import lazy_re
 from citemark.catalogue._parts import DASH
 from citemark.catalogue._row import Key
 from citemark.model import Location
@@ -35,24 +36,24 @@ __all__ = [
 ]
 
 _SPAN: Final = rf"([0-9]{{1,6}})(?:[ ]?{DASH}[ ]?[A-Za-z.]{{0,2}}([0-9]{{1,6}}))?"
-_LINES: Final = re.compile(rf"L{_SPAN}")
-_TURN: Final = re.compile(
+_LINES: Final = lazy_re(rf"L{_SPAN}")
+_TURN: Final = lazy_re(
     rf"(turn[0-9]{{1,4}}[a-z]{{2,12}})\{{?([0-9]{{1,4}})\}}?((?:[\ue202 ,]|\\ue202)*L{_SPAN})?"
 )
-_CALL: Final = re.compile(r"([0-9]{1,4})[ ]?:[ ]?\[([0-9, ]{0,400})\]")
-_NUMBER: Final = re.compile("[0-9]{1,6}")
-_SENTENCE: Final = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6})(?:[:\u2013-]([0-9]{1,6}))?)?")
-_FIELD: Final = re.compile(
+_CALL: Final = lazy_re(r"([0-9]{1,4})[ ]?:[ ]?\[([0-9, ]{0,400})\]")
+_NUMBER: Final = lazy_re("[0-9]{1,6}")
+_SENTENCE: Final = lazy_re(r"([0-9]{1,6})(?:-([0-9]{1,6})(?:[:\u2013-]([0-9]{1,6}))?)?")
+_FIELD: Final = lazy_re(
     r"""["'](id|document_id|doc_id|source_id|source|page)["'][ ]?:[ ]?"""
     r"""(?:["']([^"'\n]{1,200})["']|([0-9]{1,9}))"""
 )
-_ATTRIBUTE: Final = re.compile(
+_ATTRIBUTE: Final = lazy_re(
     r"""([A-Za-z_-]{1,40})[ ]?=[ ]?"""
     r"""(?:"([^"\n]{0,2000})"|'([^'\n]{0,2000})'|([^\s"'<>}]{1,200}))"""
 )
-_PAGED: Final = re.compile(rf"[^0-9]*([0-9]{{1,6}}).*?(?<![0-9]){_SPAN}[^0-9]*", re.DOTALL)
-_TOOL: Final = re.compile(r"([0-9]{1,6})[ ]?\][ ]?\([ ]?#[ ]?([^ ]{1,200})[ ]?")
-_TOOL_PREFIX: Final = re.compile("toolu_|call_|search-")
+_PAGED: Final = lazy_re(rf"[^0-9]*([0-9]{{1,6}}).*?(?<![0-9]){_SPAN}[^0-9]*", re.DOTALL)
+_TOOL: Final = lazy_re(r"([0-9]{1,6})[ ]?\][ ]?\([ ]?#[ ]?([^ ]{1,200})[ ]?")
+_TOOL_PREFIX: Final = lazy_re("toolu_|call_|search-")
 _SUPERSCRIPTS: Final = str.maketrans(
     "\u2070\xb9\xb2\xb3\u2074\u2075\u2076\u2077\u2078\u2079", "0123456789"
 )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GROWTH = 12
 GROWTH_STREAMED = (
-    25  # a short stream has not yet filled what a long one keeps: 100 is quadratic
+    40  # a short stream has not yet filled what a long one keeps: 100 is quadratic
 )
 FLOOR = 0.05
 WHOLE = 20_000

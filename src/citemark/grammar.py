@@ -9,30 +9,25 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from citemark._prose import ROWS, guarded
 from citemark.catalogue import (
     ALL,
     WORDS,
     Format,
-    before_key,
     check_row,
     keyed,
-    up_to_key,
 )
 from citemark.constructs import AFTER, BEFORE, LINKS, Skip
 from citemark.errors import FormatError
+from citemark.tails import Tails
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import regex
 
-
-__all__ = ["WORDS", "Grammar", "Row", "Tail", "compile_grammar"]
-
-_NAMED: Final = re.compile(r"\(\?P<\w+>")
+__all__ = ["WORDS", "Grammar", "Row", "compile_grammar"]
 
 Row: TypeAlias = Skip | Format
 
@@ -115,7 +110,7 @@ class Grammar:
         for row in self._rows:
             for character in row.opening:
                 by_opening.setdefault(character, []).append(row)
-        return {character: _tails(character, rows) for character, rows in by_opening.items()}
+        return {character: Tails(character, rows) for character, rows in by_opening.items()}
 
     def _note_shortcut(self, row: Format, group: str) -> None:
         words = f"{group}{WORDS}" if "(?P<words>" in row.shortcut else None
@@ -168,73 +163,10 @@ class Shortcut(NamedTuple):
     """Whether the words before it may tell that it is none."""
 
 
-class Tail(NamedTuple):
-    """A row as a stream asks for it: may the rest of the text become such a construct?"""
-
-    row: Row
-    pattern: regex.Pattern[str]
-    """The whole construct.  A full match, in part, answers the question."""
-    prefix: regex.Pattern[str] | None
-    """What comes before the key; None if the row has none, or the key is in a group."""
-    head: regex.Pattern[str] | None
-    """The same with the key."""
-    order: int
-    """Its place among the rows of its opening character."""
-
-
-class Tails(NamedTuple):
-    """The rows of one opening character as a stream asks for them."""
-
-    any: regex.Pattern[str]
-    """All rows together: if they say no, no row says yes."""
-    rows: tuple[Tail, ...]
-    """Each row, in order."""
-    markers: tuple[Tail, ...]
-    """Each marker format, and what may begin a list of sources, in order."""
-    any_marker: regex.Pattern[str]
-    """All marker formats together."""
-
-
 @lru_cache(maxsize=64)
 def compile_grammar(formats: tuple[Format, ...]) -> Grammar:
     """Return the grammar for these formats, compiled once: it is immutable and shared."""
     return Grammar(formats)
-
-
-def _tails(character: str, rows: list[Row]) -> Tails:
-    import regex  # noqa: PLC0415  only streams need it, and it takes 30 ms to import
-
-    def compiled(body: str) -> regex.Pattern[str]:
-        return regex.compile(f"{_literal(character)} (?: {body} )", regex.VERBOSE)
-
-    def part(pattern: str | None) -> regex.Pattern[str] | None:
-        try:
-            return None if pattern is None else compiled(pattern)
-        except regex.error:  # the key is in a group
-            return None
-
-    tails = tuple(
-        Tail(
-            row,
-            compiled(row.pattern),
-            part(before_key(row.pattern)),
-            part(up_to_key(row.pattern)),
-            order,
-        )
-        for order, row in enumerate(rows)
-    )
-    markers = tuple(tail for tail in tails if isinstance(tail.row, Format) or tail.row.is_list)
-    return Tails(
-        compiled(_any_row(rows)),
-        tails,
-        markers,
-        compiled(_any_row(tail.row for tail in markers)),
-    )
-
-
-def _any_row(rows: Iterable[Row]) -> str:
-    bodies = [_NAMED.sub("(?:", row.pattern) for row in rows]
-    return " | ".join(bodies) if bodies else "(?!)"
 
 
 @lru_cache(maxsize=512)

@@ -71,6 +71,7 @@ HEADING: Final = lazy_re(
 
 _MARKS: Final = r"\#*_0-9\u3010\u300c\u2190-\u2bff\U0001f000-\U0001faff"
 BEGINNING: Final = rf"""
+    (?<! (?<! \n\n\n ) \n\n )
     (?: (?= [ \t>\n\-{_MARKS}] )
         (?: (?= [ \t>\n] ) {BLANK_LINES}{{0,3}}+ )?+
         (?: (?= [\-*_] ) {RULE} [ \t]{{0,9}}+ \n {BLANK_LINES}{{0,2}}+ )?+
@@ -81,7 +82,8 @@ BEGINNING: Final = rf"""
       | < {TAG_NAMES} {TAG_END} )"""
 """What follows the line end before a list, as far as it takes to look more closely.
 
-It is asked at each line: what is possible next is told by a few characters first.
+It is asked at each line: what is possible next is told by a few characters first.  The blank
+lines before a list are of it: at their ends nothing begins that did not begin before them.
 """
 
 TAG_BEGINNING: Final = rf"{TAG_NAMES} {TAG_END} [ \t]{{0,9}}+ [\n*\-\[<h0-9\u3010\u2022]"

@@ -8,8 +8,11 @@ from citemark.catalogue import Format
 from citemark.keys import key_text, may_be_key, read_keys
 
 if TYPE_CHECKING:
-    from citemark.grammar import Grammar, Tail
+    from collections.abc import Iterator
+
+    from citemark.grammar import Grammar
     from citemark.sources import Sources
+    from citemark.tails import Tail
 
 __all__ = ["Lookahead"]
 
@@ -32,6 +35,7 @@ class Lookahead:
         # that could.
         self._start, self._row, self._seen = -1, 0, 0
         self._clear = 0  # what is before holds no marker, however an open construct ends
+        self._marker: Tail | None = None  # what may be one there, as it was asked last
 
     def cut(self, length: int) -> None:
         """Take account of a text that lost its first code points."""
@@ -39,17 +43,22 @@ class Lookahead:
         self._seen -= length
         self._clear -= length
 
+    def still_waits(self, text: str, start: int) -> bool:
+        """Whether the row that could become more at a position still can."""
+        if start != self._start:
+            return False
+        return self.waits(text, start, self._grammar.tails[text[start]].rows[self._row])
+
     def is_settled(self, text: str, start: int) -> bool:
         """Whether no row can become more than it is at a position."""
-        if start == self._start:
-            return False
-        tails = self._grammar.tails[text[start]]
-        return tails.any.fullmatch(text, start, partial=True) is None
+        growing = self._grammar.tails[text[start]].at(text, start).growing
+        return not any(tail.may_become(text, start) for tail in growing)
 
-    def open_rows(self, text: str, start: int) -> tuple[Tail, ...]:
+    def open_rows(self, text: str, start: int) -> Iterator[Tail]:
         """Return the rows to ask at a position, in order."""
-        rows = self._grammar.tails[text[start]].rows
-        return rows[self._row :] if start == self._start else rows
+        first = self._row if start == self._start else 0
+        rows = self._grammar.tails[text[start]].at(text, start).rows
+        return (tail for tail in rows if tail.order >= first)
 
     def waits(self, text: str, start: int, tail: Tail) -> bool:
         """Whether the text from a position on may become what a row says, or more of it."""
@@ -67,25 +76,28 @@ class Lookahead:
 
         Text of a construct that is not decided yet is text whatever comes, markers are not.
         """
-        tails = self._grammar.tails
-        for opening in self._grammar.marker_openings.finditer(text, max(start, self._clear)):
-            at = opening.start()
-            of_opening = tails[text[at]]
-            if of_opening.any_marker.fullmatch(text, at, partial=True) is None and (
-                of_opening.any_marker.match(text, at) is None
-            ):
-                continue
-            if any(self._is_marker(tail, text, at) for tail in of_opening.markers):
-                self._clear = at
-                return at
-        self._clear = len(text)
+        at = max(start, self._clear)
+        if self._marker and at == self._clear and self._is_marker(self._marker, text, at):
+            return at
+        for opening in self._grammar.marker_openings.finditer(text, at):
+            self._clear = opening.start()
+            self._marker = self._marker_at(text, self._clear)
+            if self._marker:
+                return self._clear
+        self._clear, self._marker = len(text), None
         return len(text)
+
+    def _marker_at(self, text: str, start: int) -> Tail | None:
+        """Return the first row of which the text from a position on is, or may be, a marker."""
+        rows = self._grammar.tails[text[start]].at(text, start).rows
+        markers = (tail for tail in rows if tail.is_marker)
+        return next((tail for tail in markers if self._is_marker(tail, text, start)), None)
 
     def _may_become(self, tail: Tail, text: str, start: int) -> bool:
         row = tail.row
         if len(text) - start > row.limit:
             return False
-        if tail.pattern.fullmatch(text, start, partial=True) is None:
+        if not tail.may_become(text, start):
             return False
         if self._known is None or not isinstance(row, Format) or row.tier != "candidate":
             return True

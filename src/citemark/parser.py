@@ -268,6 +268,8 @@ class Scanner:
     def _take_certain(self, start: int, markers: list[Found]) -> int:
         """Take what starts at a position, unless more text may make it something else."""
         text, lookahead = self._buffer.lines, self._lookahead
+        if lookahead.still_waits(text, start):
+            return UNDECIDED
         if lookahead.is_settled(text, start):
             self._holds = False
             match = self._grammar.scan.match(text, start)

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from citemark import AnswerStream, Sources, cite, find_markers, formats
-from citemark.catalogue import ALL, DEFAULT, DIALECTS, NAMED_NUMBERS, Format
+from citemark.catalogue import ALL, DEFAULT, DIALECTS, NAMED_NUMBERS, Format, check_row
 from citemark.model import Marker, Remark
 from citemark.parser import Scanner
 
@@ -52,6 +52,12 @@ def tokens(
         else:
             merged.append(token)
     return merged
+
+
+@pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)
+def test_it_keeps_the_rules_of_the_grammar(row):
+    """They are checked here, and not when a grammar is compiled, as those of a user's row."""
+    check_row(row)
 
 
 @pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)

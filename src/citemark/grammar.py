@@ -48,7 +48,8 @@ class Grammar:
         """Check and order the rows, and compile the pattern that scans."""
         rows = tuple(formats)
         for row in rows:
-            check_row(row)
+            if row is not ALL.by_name.get(row.name):  # the tests check ours
+                check_row(row)
         for name, count in Counter(row.name for row in rows).items():
             if count > 1:
                 raise FormatError(name, "another format has that name")

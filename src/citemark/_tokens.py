@@ -43,13 +43,14 @@ def token(  # noqa: PLR0913, PLR0917  what is known of the place, once
     span = None
     if row.covers and match[name]:
         span = (base + match.start(name), base + match.end(name))
+    names, locations = zip(*keys, strict=True) if keys else ((), ())
     return Marker(
         base + start,
         base + end,
         raw,
         row.name,
-        tuple(key.name for key in keys),
+        names,
         read_words(row, match, name),
         span,
-        tuple(key.locations for key in keys) if any(key.locations for key in keys) else (),
+        locations if any(locations) else (),
     )

@@ -53,12 +53,11 @@ _CALL: Final = lazy_re(
 """A call; but ``auteur(e)`` and ``HDI(2022)`` are prose."""
 
 _QUOTED_NAME: Final = lazy_re(r"""(?<![\w.,!?])(["'])[a-z_][a-z0-9_]*\1\Z""")
-_NAMED_LETTER: Final = lazy_re(
-    r"(?:annex|appendix|category|choice|class|exhibit|figure|form|grade|group|hepatitis|level|option"
-    r"|part|phase|plan|point|schedule|section|step|table|team|type|version|vitamin) [a-z]\Z",
-    re.IGNORECASE,
+_NAMED_BY_LETTERS: Final = tuple(
+    "annex appendix category choice class exhibit figure form grade group hepatitis level "  # noqa: SIM905  a list of words
+    "option part phase plan point schedule section step table team type version vitamin".split()
 )
-"""A single letter is a variable, unless it names one of several things."""
+"""A single letter is a variable, unless it names one of several such things."""
 
 _ADDRESS: Final = lazy_re(r"://[^\s<>()\[\]]*\Z")
 _ASSIGNED: Final = lazy_re(r"[ ]?(?:[-+*/|&^%]|//|\*\*|<<|>>)?=(?!=)")
@@ -96,27 +95,29 @@ GROUP: Final = lazy_re(r"\(\?(?:P?<|[:=!])[^()\n]{0,40}\Z")
 """A group of a regular expression that is open."""
 
 _CODE_BEFORE: Final = (
-    ("(?", GROUP),
+    (r"\(\?", GROUP),
     ("SELECT ", lazy_re(r"\bSELECT [^.;\n]{0,50}\Z")),
-    ("(", lazy_re(r"\b(?:len|max|min|print|sum)\(\w{1,30}\Z")),
+    (r"\(", lazy_re(r"\b(?:len|max|min|print|sum)\(\w{1,30}\Z")),
     ("ARRAY", lazy_re(r"\bARRAY\Z")),
     ("Literal", lazy_re(r"\bLiteral\Z")),
     ("char ", lazy_re(r"\bchar \w{1,30}\Z")),
     ("int ", lazy_re(r"\bint \w{1,30}\Z")),
     # The names of a path of XPath, and a name that was indexed by a letter before.
     ("//", lazy_re(r"""[\s"'(]//(?:[\w.-]{1,30}(?:\[[0-9]{1,4}\])?/){0,4}\w{1,30}\Z""")),
-    ("[", lazy_re(r"(?<!\w)([A-Za-z])\[[a-z]\][^\n]{0,60}(?<!\w)\1\Z")),
+    (r"\[[a-z]\]", lazy_re(r"(?<!\w)([A-Za-z])\[[a-z]\][^\n]{0,60}(?<!\w)\1\Z")),
 )
 """What code has before a bracket, after a sign that is quickly looked for."""
 
+_SIGNS: Final = lazy_re("|".join(sign for sign, _ in _CODE_BEFORE))
+
 _ASSIGNED_NAME: Final = lazy_re(r"[)\w] = [@$]?\w{1,30}\Z")
-_AROUND: Final = (
-    ('"', lazy_re(r'="[^"\n]{0,40}\Z')),
-    (";", _ASSIGNED_NAME),
-    ("!;", _ASSIGNED_NAME),
-    (": ", lazy_re(r"[0-9]:[0-9]{2} [^\s]{1,30} [\w-]{1,30}\Z|\nOut\Z")),
-)
-"""What code has after a bracket, and before it."""
+_AROUND: Final = {
+    '"': ('"', lazy_re(r'="[^"\n]{0,40}\Z')),
+    ";": (";", _ASSIGNED_NAME),
+    "!": ("!;", _ASSIGNED_NAME),
+    ":": (": ", lazy_re(r"[0-9]:[0-9]{2} [^\s]{1,30} [\w-]{1,30}\Z|\nOut\Z")),
+}
+"""What code has after a bracket, and before it, by the first character after it."""
 
 _NAME_ENDINGS: Final = frozenset(
     "ai app au br ca ch cn co com csv de dev doc docx edu es eu fr gov html in info int io it "  # noqa: SIM905  a list of words
@@ -147,9 +148,13 @@ def _follows_name(before: str, after: str) -> bool:
     # Underscores at the ends are emphasis: _word_[1] is a citation.
     if _ASSIGNED.match(after) or _is_identifier(word.strip("_")):
         return True
-    if len(word) != 1 or not word.islower():
-        return False
-    return before[-2:-1] != " " or _NAMED_LETTER.search(before) is None
+    return len(word) == 1 and word.islower() and not _is_named_letter(before)
+
+
+def _is_named_letter(before: str) -> bool:
+    """Whether what comes before ends in ``plan a``, ``Vitamin C``."""
+    is_letter = before[-2:-1] == " " and before[-1].isascii() and before[-1].isalpha()
+    return is_letter and before[:-2].lower().endswith(_NAMED_BY_LETTERS)
 
 
 def _is_identifier(word: str) -> bool:
@@ -178,7 +183,8 @@ def is_index(before: str, raw: str, after: str, *, final: bool) -> bool | None:
     few = after[:FEW]
     if is_subscript(before, few) or _is_in_code(before) or _is_science(before, raw, few):
         return True
-    if any(after.startswith(end) and start.search(before) for end, start in _AROUND):
+    around = _AROUND.get(after[:1])
+    if around and after.startswith(around[0]) and around[1].search(before):
         return True
     pattern = _AFTER_RANGE if _RANGE.fullmatch(raw) else _AFTER_ONE
     if pattern.match(after):
@@ -192,6 +198,7 @@ _FORMULA: Final = lazy_re(
         | Cl\[2 | (?:Ti|Si|Mn|Ir|Zr)O\[2 ) \]\Z""",
     re.VERBOSE,
 )
+_SMALL: Final = frozenset({"[2]", "[3]", "[4]"})
 _PART_OF_FORMULA: Final = lazy_re(r"(?<![A-Za-z0-9])(?:Ag|Al|C|Ca|Cr|Cu|Fe|H|K|Li|N|Na|P|Pb)\Z")
 _ELEMENTS: Final = lazy_re(r"(?:O|S|SO|CO|CrO|H|N|Cl|F)(?:[^A-Za-z]|\Z)")
 _LOGARITHM: Final = lazy_re(r"(?<!\w)log\Z")
@@ -204,11 +211,13 @@ def _is_science(before: str, raw: str, after: str) -> bool:
     >>> _is_science("of CO", "[2]", " and"), _is_science("the UN", "[2]", " and")
     (True, False)
     """
-    if _FORMULA.search(before[-5:] + raw):
-        return _NAMED_LETTER.search(before) is None
-    if _PART_OF_FORMULA.search(before):
-        return _ELEMENTS.match(after) is not None
-    return bool(_LOGARITHM.search(before) and _OF_LOGARITHM.match(after))
+    if raw in _SMALL and _FORMULA.search(before[-5:] + raw):
+        return not _is_named_letter(before)
+    if _ELEMENTS.match(after) and _PART_OF_FORMULA.search(before):
+        return True
+    return bool(
+        before.endswith("log") and _LOGARITHM.search(before) and _OF_LOGARITHM.match(after)
+    )
 
 
 def _is_named(after: str, *, final: bool) -> bool | None:
@@ -238,4 +247,6 @@ def _in_part(pattern: re.Pattern[str]) -> regex.Pattern[str]:
 
 def _is_in_code(before: str) -> bool:
     """Whether what comes before is code, whatever follows."""
-    return any(sign in before and pattern.search(before) for sign, pattern in _CODE_BEFORE)
+    if not _SIGNS.search(before):
+        return False
+    return any(pattern.search(before) for _, pattern in _CODE_BEFORE)

@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint docs check bench clean
+.PHONY: help demo live test lint docs check bench clean
 
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
@@ -13,6 +13,7 @@ INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/py
 
 help:
 	@echo "make demo    render the answers in examples/ to build/demo/index.html"
+	@echo "make live    serve a page that shows answers as they come, on this machine"
 	@echo "make test    run all tests (ARGS='-k name' for some)"
 	@echo "make lint    ruff, mypy, layers"
 	@echo "make docs    build/docs/index.html"
@@ -22,8 +23,12 @@ help:
 
 demo: .venv/.ready
 	@$(BIN)/python examples/demo.py
+	@echo "The live page: make live"
 
-test: .venv/.ready-test
+live: .venv/.ready .venv/.ready-live
+	@$(BIN)/citemark demo
+
+test: .venv/.ready-test .venv/.ready-browser
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 
 # The tests' libraries too: mypy reads the types of all that is imported.
@@ -65,6 +70,11 @@ endif
 .venv/.ready: pyproject.toml | $(BIN)/python
 	@echo "Installing citemark into .venv" >&2
 	@$(INSTALL) --editable .
+	@touch $@
+
+.venv/.ready-live: pyproject.toml .venv/.ready
+	@echo "Installing what the live page needs into .venv" >&2
+	@$(INSTALL) --editable '.[demo]'
 	@touch $@
 
 # pip reads dependency groups (PEP 735) from version 25.1 on only, so they are written out as a file.

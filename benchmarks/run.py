@@ -24,7 +24,7 @@ from measure import Row
 HERE = Path(__file__).resolve().parent
 README = HERE.parent / "README.md"
 RESULTS = HERE / "results"
-SUBJECTS = ("markers", "stream", "growth", "memory", "html", "import", "peers")
+SUBJECTS = ("markers", "stream", "growth", "memory", "html", "import", "offsets", "peers")
 LIBRARIES = ("citemark", "markdown-it-py", "jinja2", "regex")
 RIVALS = {"haystack-ai", "cohere_melody"}
 

@@ -15,6 +15,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "format_table_directive",
+    "provider_table_directive",
     "plain_attributes",
 ]
 exclude_patterns = ["_build"]
@@ -42,9 +43,9 @@ nitpick_ignore_regex = [
     # Aliases, which Sphinx takes for classes: they are below "Types" in api.md.
     (
         r"py:class",
-        r"(Base|GroupBy|Key(Form|Reader)|Label|Lookup|Note|Segment|SourceList|Step|Tier|Unit|Unresolved)",
+        r"(Base|Group(By)?|Key(Form|Reader)|Label|LinkPolicy|Lookup|Notes?|Previews|Repeats|Segment|SourceList|Step|Tier|Unit|Unresolved)",
     ),
     # Names that are imported for annotations only.
-    (r"py:class", r"(Iterable|Iterator|Mapping|Mapping\[str|Callable|Markup|Any)"),
+    (r"py:class", r"(Iterable|Iterator|Mapping|Mapping\[str|Callable|Markup|BaseLoader|Any)"),
     (r"py:.*", r"citemark\._.*"),
 ]

@@ -7,16 +7,25 @@ between two chunks ``‖``.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from citemark import AnswerStream, CitationSegment, Sources, cite, find_markers, formats, render
 from citemark.model import Listing
 from citemark.parser import Scanner
+from citemark.providers._outline import Outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from citemark import Answer, Citation, Source, TextSegment
+
+FENCE = "`" * 32
+EXAMPLE = re.compile(
+    rf"^{FENCE} example (?P<kind>\w+)(?P<options>[^\n]*)\n"
+    rf"(?P<input>.*?)^\.\n(?P<expected>.*?)^{FENCE}$",
+    re.MULTILINE | re.DOTALL,
+)
 
 CUT = "‖"
 
@@ -183,8 +192,38 @@ def dump_rendered(name: str) -> Callable[..., str]:
     return dump_render
 
 
+def dump_body(
+    text: str, sources: str = "five", links: str = "sources", shift: str = "0", math: str = ""
+) -> str:
+    """HTML of the text alone: ``⟦1⟧`` for a citation, ``⟦? x⟧`` for one without source."""
+    options = {"links": links, "heading_shift": int(shift), "math": bool(math)}
+    html = str(render(cite(text, SOURCES[sources]), "html", notes="none", **options))
+    html = re.sub(r'<span class="cite-hidden"> \([^<]*</span>', "", html)
+    html = re.sub(r'<sup class="cite">(.*?)</sup>', lambda found: _badges(found[1]), html)
+    body = html.removeprefix('<div class="cite-body" dir="auto">\n').removesuffix("</div>\n")
+    return re.sub(r'<(table|pre) tabindex="0">', r"<\1>", body)
+
+
+def _badges(html: str) -> str:
+    """Return the references of a marker as ``⟦1⟧``."""
+    shown = re.sub(
+        r'<span class="cite-ref cite-ref--missing">\[(.*?)\]</span>', r"⟦? \1⟧", html
+    )
+    return re.sub(r"<(a|span) class=.*?>\[(.*?)\]</\1>", r"⟦\2⟧", shown)
+
+
+def dump_place(text: str) -> str:
+    """The text with ``①`` where a citation of the words between ``⟦`` and ``⟧`` is put."""
+    start, end = text.index("⟦"), text.index("⟧") - 1
+    text = text.replace("⟦", "").replace("⟧", "")
+    position, is_moved = Outline(text).after(start, end)
+    return f"{text[:position]}①{text[position:]}\n" + "moved\n" * is_moved
+
+
 KINDS: dict[str, Callable[..., str]] = {
+    "body": dump_body,
     "markers": dump_markers,
+    "place": dump_place,
     "spans": dump_spans,
     "segments": dump_segments,
     "stream": dump_stream,

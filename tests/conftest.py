@@ -11,18 +11,15 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from case_kinds import EXAMPLE, FENCE
 from hypothesis import HealthCheck, settings
-
-# Test modules share strategies and kinds; with ``--import-mode=importlib`` nothing adds this.
-sys.path.insert(0, str(Path(__file__).parent))
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 for name, examples in {"dev": 60, "ci": 120}.items():
     settings.register_profile(
@@ -33,12 +30,6 @@ for name, examples in {"dev": 60, "ci": 120}.items():
     )
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
-FENCE = "`" * 32
-EXAMPLE = re.compile(
-    rf"^{FENCE} example (?P<kind>\w+)(?P<options>[^\n]*)\n"
-    rf"(?P<input>.*?)^\.\n(?P<expected>.*?)^{FENCE}$",
-    re.MULTILINE | re.DOTALL,
-)
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 

@@ -7,6 +7,7 @@ import datetime as dt
 import json
 import time
 import uuid
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -229,6 +230,24 @@ def test_listed_sources_are_stored_once():
     """A listed source that is cited is stored as its position, any other one as it is."""
     assert STORED["listed"][1] == 0
     assert STORED["listed"][0]["metadata"] == {"x": 1}
+
+
+def test_consulted_sources_are_stored_if_there_are_any():
+    """A stored answer is no larger for what was not asked for, and may lack the field."""
+    assert "consulted" not in STORED
+    assert Answer.from_dict({**STORED, "consulted": []}) == ANSWER
+    answer = replace(ANSWER, consulted=(Source("given", metadata={"x": 1}), CITED))
+    assert Answer.from_dict(json.loads(json.dumps(answer.to_dict()))) == answer
+
+
+@pytest.mark.parametrize(
+    ("consulted", "where"), [([1], "consulted[0]"), ([{}], "consulted[0].id"), (5, "consulted")]
+)
+def test_wrong_consulted_sources_are_refused(consulted, where):
+    """They are whole sources, never positions."""
+    with pytest.raises(StoredAnswerError) as raised:
+        Answer.from_dict({**STORED, "consulted": consulted})
+    assert raised.value.where == where
 
 
 @pytest.mark.parametrize(

@@ -19,16 +19,20 @@ if TYPE_CHECKING:
 
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "AmbiguousLabelError": (2, "7"),
+    "BadPasteError": ("sources", "why"),
     "CheckFailedError": ("html", "why"),
     "CitemarkError": ("why",),
     "FormatError": ("number", "why"),
+    "NotAnAnswerError": (5,),
     "RendererLoadError": ("slides", "a:b", ImportError("no a")),
     "RendererOptionError": ("links", "why"),
     "SourceError": (2, "why"),
     "StoredAnswerError": ("segments[2]", "why"),
     "TextTypeError": (5,),
+    "UnknownAssetError": ("cite.css",),
     "UnknownFormatError": ("none", ("number", "link")),
     "UnknownOptionError": ("links", "why"),
+    "UnknownProviderError": ("none", ("openai", "cohere")),
     "UnknownRendererError": ("none", ("html", "text")),
     "UnresolvedError": ("k", 1, 2),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -359,3 +360,24 @@ def test_addresses_of_sources_are_kept(style, url):
     tokens = flat(PARSERS[1].parse(output))
     found = {token.attrs["href"] for token in tokens if token.type == "link_open"}
     assert {unquote(href) for href in found} == {url}
+
+
+@pytest.mark.parametrize("style", ["footnotes", "links", "numbers"])
+def test_a_row_of_a_table_keeps_its_cells(style):
+    """Neither a title nor an address brings a bar or a line end into a table."""
+    sources = [Source("1", title="Stats | Norway", url="https://example.org/a|b")]
+    table = "| City | People |\n|---|---|\n| Oslo | 0.7 M [1] |\n"
+
+    row = render(cite(table, sources), "markdown", style=style).split("\n")[2]
+
+    assert len(re.findall(r"(?<!\\)\|", row)) == 3
+
+
+def test_brackets_in_a_title_end_no_link():
+    """A title with ``](`` is the text of one link."""
+    sources = [Source("1", title="[Draft] Plan ](x", url="https://example.org/p")]
+
+    rendered = render(cite("Draft is out [1].", sources), "markdown", style="links")
+
+    link = '<a href="https://example.org/p">[Draft] Plan ](x</a>'
+    assert f"<li>{link}</li>" in MarkdownIt("commonmark").render(rendered)

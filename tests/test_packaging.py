@@ -80,13 +80,14 @@ def assert_works(python: Path, cwd: Path) -> None:
     assert said == f"citemark {version('citemark')}\n"
 
 
-def test_wheel_holds_the_package_and_the_templates_only(dist):
-    """Modules, typing mark, schemas and assets come from src, the rest from templates."""
+def test_wheel_holds_the_package_the_templates_and_the_answers_only(dist):
+    """Modules, schemas and assets come from src; the answers are what the live page plays."""
     [wheel] = dist.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     expected = files_of(ROOT / "src" / "citemark", "citemark")
-    assert names == expected | files_of(ROOT / "templates", "citemark/templates")
+    expected |= files_of(ROOT / "templates", "citemark/templates")
+    assert names == expected | files_of(ROOT / "examples" / "answers", "citemark/demo/answers")
     assert "citemark/py.typed" in names
 
 

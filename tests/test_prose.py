@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import EXAMPLE
+from case_kinds import EXAMPLE
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -56,11 +56,11 @@ def added(monkeypatch):
 
 def test_names():
     """The built-in renderers are there, sorted."""
-    assert {"html", "json", "markdown", "text"} <= set(renderer_names())
+    assert {"csv", "html", "json", "markdown", "text"} <= set(renderer_names())
     assert list(renderer_names()) == sorted(renderer_names())
 
 
-@pytest.mark.parametrize("name", ["html", "json", "markdown", "text"])
+@pytest.mark.parametrize("name", ["csv", "html", "json", "markdown", "text"])
 def test_built_in_renderers(name):
     """A built-in renderer is found by its name, carries it, and renders as ``render`` does."""
     renderer = get_renderer(name)()
@@ -77,7 +77,7 @@ def test_html_is_the_default():
 
 def test_unknown_name():
     """An unknown name raises, and the message lists those there are."""
-    with pytest.raises(UnknownRendererError, match="html, json, markdown, text") as caught:
+    with pytest.raises(UnknownRendererError, match="csv, html, json, markdown, text") as caught:
         render(ANSWER, "pdf")
     assert caught.value.known == renderer_names()
 
@@ -95,7 +95,7 @@ def test_unknown_option():
 @pytest.mark.usefixtures("added")
 def test_entry_points():
     """Renderers of other packages are found by name and take options; the first one wins."""
-    assert renderer_names() == ("broken", "html", "json", "markdown", "shout", "text")
+    assert renderer_names() == ("broken", "csv", "html", "json", "markdown", "shout", "text")
     assert render(ANSWER, "shout", mark="?") == "FIVE DAYS [1].?"
     assert render(ANSWER, "text").startswith("Five days")
 

@@ -140,6 +140,18 @@ def test_occurrences_of_a_group() -> None:
     assert answer.entries[0].sources == (*CHUNKS,)[:2]
 
 
+@pytest.mark.parametrize(
+    ("group_by", "expected"),
+    [("source", ["f1#2", "f2#1", "n1", "n2"]), ("document", ["f2#1", "n1", "n2"])],
+)
+def test_consulted(group_by: Any, expected: list[str]) -> None:
+    """Sources that share a number with none that is cited are kept, if that is asked for."""
+    answer = cite("[1]", CHUNKS, group_by=group_by, consulted=True)
+
+    assert [source.id for source in answer.consulted] == expected
+    assert cite("[1]", CHUNKS, group_by=group_by).consulted == ()
+
+
 def test_numbering_over_turns() -> None:
     """A conversation goes on counting, and a source keeps its number."""
     numbering = Numbering()

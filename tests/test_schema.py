@@ -88,7 +88,7 @@ def test_typescript():
     assert "  segments: Array<TextPart | CitationPart>;\n" in declarations
     assert "  displayNumber: number | null;\n" in declarations
     assert "  locations?: Array<LocationData>;\n" in declarations
-    assert '  unit: "page" | "line" | "sentence";\n' in declarations
+    assert '  unit: "page" | "line" | "sentence" | "char" | "block" | "time";\n' in declarations
     assert "  span?: [number, number];\n" in declarations
 
 

@@ -9,8 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from case_kinds import CUT, SOURCES, WRITTEN
-from conftest import EXAMPLE
+from case_kinds import CUT, EXAMPLE, SOURCES, WRITTEN
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import CODE, FIVE, MARKERS, PIECES, PLAIN, chunked, join_surrogates

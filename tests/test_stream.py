@@ -6,6 +6,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
+from markupsafe import Markup
 
 from citemark import (
     AnswerStream,
@@ -16,6 +17,7 @@ from citemark import (
     Source,
     TextSegment,
     cite,
+    find_markers,
     render,
 )
 from citemark.errors import UnresolvedError
@@ -130,6 +132,18 @@ def test_late_sources() -> None:
     assert stream.answer.sources == (A, B)
 
 
+def test_consulted_sources() -> None:
+    """What was given so far and is not cited is there to be shown, the late ones too."""
+    stream = AnswerStream([A], late_sources=True, consulted=True)
+    stream.feed("Yes [[2]]. ")
+    assert stream.answer.consulted == (A,)
+    stream.add_sources([B])
+    stream.close()
+
+    assert stream.answer.sources == (B,)
+    assert stream.answer.consulted == (A,)
+
+
 def test_sources_that_never_come() -> None:
     """What is pending at the end is unresolved, under the policy that was asked for."""
     stream = AnswerStream([A], late_sources=True, unresolved="mark")
@@ -227,3 +241,16 @@ def test_only_candidates() -> None:
     """Formats of which none can name a source find nothing, and fail at nothing."""
     stream = AnswerStream([], formats=())
     assert [segment.raw for segment in stream.feed("`x [a] ") + stream.close()] == ["`x [a] "]
+
+
+def test_a_subclass_of_str_is_its_text() -> None:
+    """Markup escapes what is joined to it; an answer is made of the characters alone."""
+    plain, text = "a <b> [9] & <<a>> ", Markup("a <b> [9] & <<a>> ")
+    stream = AnswerStream([{"id": "a"}], unresolved="drop")
+    stream.feed(text)
+    stream.close()
+
+    assert stream.answer == cite(text, [{"id": "a"}], unresolved="drop")
+    assert stream.answer == cite(plain, [{"id": "a"}], unresolved="drop")
+    assert {type(segment.raw) for segment in stream.answer.segments} == {str}
+    assert find_markers(text) == find_markers(plain)

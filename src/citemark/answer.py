@@ -12,7 +12,7 @@ from citemark.model import CitationSegment
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from citemark.model import Citation, Issue, Segment, Source
+    from citemark.model import Aside, Citation, Issue, Segment, Source
 
 __all__ = ["VERSION", "Answer", "Entry"]
 
@@ -46,6 +46,12 @@ class Answer:
 
     listed: tuple[Source, ...] = ()
     """Sources that the model's own list of sources names, in its order, each once."""
+
+    consulted: tuple[Source, ...] = ()
+    """Sources that were given and are not cited, in their order; empty unless asked for."""
+
+    asides: tuple[Aside, ...] = ()
+    """What a provider sent beside the answer with citations of its own: thinking, plans."""
 
     @property
     def text(self) -> str:
@@ -82,6 +88,8 @@ class Answer:
             "unresolved": list(self.unresolved),
             "issues": [asdict(issue) for issue in self.issues],
             "listed": _stored.write_listed(self.listed, index),
+            **_stored.write_consulted(self.consulted),
+            **_stored.write_asides(self.asides, (*self.sources, *self.consulted)),
         }
 
     @classmethod
@@ -93,10 +101,13 @@ class Answer:
         """
         _stored.require_answer(data)
         sources = _stored.read_sources(data["sources"])
+        consulted = _stored.read_consulted(data)
         return cls(
             _stored.read_segments(data["segments"], sources),
             sources,
             _stored.read_unresolved(data["unresolved"]),
             _stored.read_issues(data["issues"]),
             _stored.read_listed(data["listed"], sources),
+            consulted,
+            _stored.read_asides(data, (*sources, *consulted)),
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citemark._texts import as_text
 from citemark.catalogue import DEFAULT, FormatSet
-from citemark.errors import TextTypeError
 from citemark.parser import Scanner
 from citemark.resolve import Resolver
 from citemark.sources import Sources
@@ -31,6 +31,7 @@ def cite(  # noqa: PLR0913  options, all by keyword
     group_by: GroupBy = "source",
     numbering: Numbering | None = None,
     source_list: SourceList = "keep",
+    consulted: bool = False,
 ) -> Answer:
     """Return the answer that a text and its sources make.
 
@@ -46,6 +47,7 @@ def cite(  # noqa: PLR0913  options, all by keyword
         source_list: What becomes of a list of sources that the model wrote itself: ``"keep"``
             leaves it as text, ``"drop"`` hides it, and ``"parse"`` hides it and, if no sources
             are given, takes its entries for the sources.  Nothing in it is a citation.
+        consulted: Whether the answer keeps the sources that it does not cite, to be shown.
 
     Raises:
         SourceError: The sources cannot be used: see ``Sources``.
@@ -57,8 +59,7 @@ def cite(  # noqa: PLR0913  options, all by keyword
     >>> [source.title for source in answer.sources], answer.unresolved
     (['FAQ'], ('7',))
     """
-    if not isinstance(text, str):
-        raise TextTypeError(text)
+    text = as_text(text)
     sources, rows = Sources.of(sources), FormatSet.of(formats)
     late = source_list == "parse" and not len(sources)  # they come with the list
     resolver = Resolver(
@@ -69,6 +70,7 @@ def cite(  # noqa: PLR0913  options, all by keyword
         numbering=numbering,
         late=late,
         source_list=source_list,
+        consulted=consulted,
     )
     resolver.resolve(Scanner(rows, known=sources, late=late).close(text))
     resolver.close()

@@ -28,6 +28,7 @@ __all__ = [
     "StoredAnswerError",
     "TextTypeError",
     "UnknownFormatError",
+    "UnknownProviderError",
     "UnknownRendererError",
     "UnresolvedError",
 ]
@@ -135,6 +136,36 @@ class UnknownFormatError(CitemarkError, LookupError):
         super().__init__(f"no marker format {name!r}; known: {', '.join(known)}")
         self.name = name
         self.known = known
+
+
+class UnknownProviderError(CitemarkError, LookupError):
+    """No adapter has the given name, or none knows such a response."""
+
+    def __init__(
+        self,
+        name: str | None,
+        known: tuple[str, ...],
+        fields: frozenset[str] = frozenset(),
+        resembled: str = "",
+    ) -> None:
+        """Keep the name that was asked for, if one was, and the names there are.
+
+        Args:
+            name: The name; None if the provider was to be found out.
+            known: The names there are.
+            fields: Fields of the response, by which it was looked for.
+            resembled: The provider whose responses have most of them.
+        """
+        shown = ", ".join(sorted(fields)[:8]) or "no fields"
+        what = f"a response with {shortened(shown)}"
+        message = (
+            f"no provider is known to send {what}" if name is None else f"no provider {name!r}"
+        )
+        near = f"; most like it is {resembled!r}" if resembled else ""
+        super().__init__(f"{message}{near}; known: {', '.join(known)}")
+        self.name = name
+        self.known = known
+        self.resembled = resembled
 
 
 class UnknownRendererError(CitemarkError, LookupError):

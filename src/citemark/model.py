@@ -8,12 +8,25 @@ shared between threads.  Every offset is in code points of the text as given, ha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from citemark._frozen import FrozenMapping, frozen_metadata
+from citemark._markers import (
+    ANCHORS,
+    Anchor,
+    Listing,
+    Location,
+    Marker,
+    Remark,
+    Token,
+    Unit,
+)
 
 __all__ = [
+    "ANCHORS",
+    "Anchor",
+    "Aside",
     "Citation",
     "CitationSegment",
     "Issue",
@@ -25,6 +38,7 @@ __all__ = [
     "Source",
     "TextSegment",
     "Token",
+    "Unit",
 ]
 
 
@@ -69,127 +83,6 @@ class Source:
             object.__setattr__(self, "metadata", frozen_metadata(self.metadata))
 
 
-Unit: TypeAlias = Literal["page", "line", "sentence"]
-"""What a location counts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A place in a source, as the marker gives it: ``#page=2``, ``L8-L13``."""
-
-    unit: Unit
-    """What is counted: pages and lines from 1, sentences from what the provider counts from."""
-
-    start: int
-    """First one."""
-
-    end: int
-    """One after the last: ``L8-L13`` is 8 to 14."""
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Marker:
-    """A citation as it is written in a text."""
-
-    start: int
-    """First code point, counted from the start of the whole text."""
-
-    end: int
-    """Code point after the last one: ``raw == text[start:end]``."""
-
-    raw: str
-    """The characters of the marker."""
-
-    format: str
-    """Name of the marker format that matched."""
-
-    keys: tuple[str, ...]
-    """Cited keys in written order, ranges spelled out, digits as ASCII.
-
-    Empty for a tag that names nothing, of which nothing but its words is shown.
-    """
-
-    words: str = ""
-    """Words of the answer inside the marker, in Markdown: shown before the citation."""
-
-    span: tuple[int, int] | None = None
-    """Code points of the words that the citation supports, half-open, if the marker tells."""
-
-    locations: tuple[tuple[Location, ...], ...] = ()
-    """Places in the sources, one tuple a key; empty if the marker names no place at all."""
-
-    def __init__(  # noqa: PLR0913, PLR0917  one for each field
-        self,
-        start: int,
-        end: int,
-        raw: str,
-        format: str,  # noqa: A002  the name of the field
-        keys: tuple[str, ...],
-        words: str = "",
-        span: tuple[int, int] | None = None,
-        locations: tuple[tuple[Location, ...], ...] = (),
-    ) -> None:
-        """Set the fields by their descriptors: half the time of what a dataclass does.
-
-        Making markers takes a good part of the time of a scan.
-        """
-        _set_start(self, start)
-        _set_end(self, end)
-        _set_raw(self, raw)
-        _set_format(self, format)
-        _set_keys(self, keys)
-        _set_words(self, words)
-        _set_span(self, span)
-        _set_locations(self, locations)
-
-
-(
-    _set_start,
-    _set_end,
-    _set_raw,
-    _set_format,
-    _set_keys,
-    _set_words,
-    _set_span,
-    _set_locations,
-) = (Marker.__dict__[field.name].__set__ for field in fields(Marker))
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A piece of text that is no marker but looks as if it was meant to be one."""
-
-    start: int
-    """First code point."""
-
-    end: int
-    """Code point after the last one."""
-
-    raw: str
-    """The characters, which stay."""
-
-    code: str
-    """Code of the issue: ``"placeholder"``, ``"malformed"``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A piece of a list of sources that the model wrote itself; pieces follow each other."""
-
-    start: int
-    """First code point."""
-
-    end: int
-    """Code point after the last one."""
-
-    raw: str
-    """The characters.  Nothing in them is a citation."""
-
-
-Token: TypeAlias = str | Marker | Remark | Listing
-"""Text that is not a citation, a marker, or text with something to be said about it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Citation:
     """One cited key after resolution."""
@@ -211,6 +104,23 @@ class Citation:
 
     locations: tuple[Location, ...] = ()
     """Places in the source that the marker names."""
+
+    quote: str = ""
+    """Words of the source that the provider gives as proof; not checked here."""
+
+    confidence: float | None = None
+    """How sure the provider is, in its own scale."""
+
+    repaired: str = ""
+    """How the place in the text was mended, if what the provider said did not fit it."""
+
+    raw: Mapping[str, Any] | None = field(default=None, hash=False)
+    """What the provider sent, read-only, for who has to send it back.  Never rendered."""
+
+    def __post_init__(self) -> None:
+        """Freeze what the provider sent."""
+        if self.raw is not None and not isinstance(self.raw, FrozenMapping):
+            object.__setattr__(self, "raw", frozen_metadata(self.raw))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +161,20 @@ class CitationSegment:
 
 Segment: TypeAlias = TextSegment | CitationSegment
 """A piece of an answer.  The ``raw`` of all, joined, is the answer as the model wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What a model wrote beside its answer, with the citations in it.
+
+    They use up no display number: one has a number only if the answer cites its source too.
+    """
+
+    channel: Literal["thinking", "plan"]
+    """What it is: the reasoning before the answer, or the plan of its tool calls."""
+
+    segments: tuple[Segment, ...]
+    """As those of an answer."""
 
 
 @dataclass(frozen=True, slots=True)

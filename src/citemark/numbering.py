@@ -8,11 +8,11 @@ from citemark._compare import comparable_url
 from citemark.errors import CitemarkError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from citemark.model import Source
 
-__all__ = ["GroupBy", "Numbering", "group_key"]
+__all__ = ["GroupBy", "Numbering", "group_key", "uncited"]
 
 GroupBy: TypeAlias = "Literal['source', 'document', 'url'] | Callable[[Source], Hashable]"
 """What shares a number: nothing, the chunks of a document, those of a URL, or what a function
@@ -67,6 +67,14 @@ def group_key(group_by: GroupBy) -> Callable[[Source], Hashable]:
         raise CitemarkError(message)
     key_of = _KEYS[group_by]
     return lambda source: _grouped(group_by, key_of(source), source)
+
+
+def uncited(
+    sources: Iterable[Source], cited: Iterable[Source], key: Callable[[Source], Hashable]
+) -> tuple[Source, ...]:
+    """Return the sources that share a number with none that is cited, in their order."""
+    keys = set(map(key, cited))
+    return tuple(source for source in sources if key(source) not in keys)
 
 
 def _grouped(kind: str, key: Hashable, source: Source) -> Hashable:

@@ -14,9 +14,9 @@ from citemark._chunks import Chunks
 from citemark._lists import Lists
 from citemark._prose import RISKY, ROWS, Prose
 from citemark._selection import grammar_for
+from citemark._texts import as_text
 from citemark._tokens import token
 from citemark.catalogue import DEFAULT, Format, FormatSet
-from citemark.errors import TextTypeError
 from citemark.grammar import WORDS
 from citemark.keys import key_text, names_source, read_keys
 from citemark.lookahead import Lookahead
@@ -70,8 +70,7 @@ def find_markers(
     >>> [(marker.raw, marker.keys) for marker in find_markers("Yes [1, 3]. No `[2]`. <<a>>")]
     [('[1, 3]', ('1', '3')), ('<<a>>', ('a',))]
     """
-    if not isinstance(text, str):
-        raise TextTypeError(text)
+    text = as_text(text)
     if known is not None and not isinstance(known, Sources):
         known = Sources.from_keys(known)
     found = Scanner(formats, known=known).scan_whole(text)

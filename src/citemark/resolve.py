@@ -17,7 +17,7 @@ from citemark.answer import Answer
 from citemark.catalogue import LENIENT, FormatSet
 from citemark.errors import CitemarkError, UnknownFormatError, UnresolvedError, shortened
 from citemark.model import Citation, CitationSegment, Issue, Listing, Marker, TextSegment
-from citemark.numbering import GroupBy, Numbering, group_key
+from citemark.numbering import GroupBy, Numbering, group_key, uncited
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -57,6 +57,7 @@ class Resolver:
         numbering: Numbers given so far, which this answer continues.
         late: Whether sources may come later, so that unknown keys are pending.
         source_list: What becomes of lists of sources that the model wrote.
+        consulted: Whether the answer keeps the sources that it does not cite.
 
     Raises:
         CitemarkError: The policy is none of ``Unresolved``, or the list's none of its own.
@@ -72,6 +73,7 @@ class Resolver:
         numbering: Numbering | None = None,
         late: bool = False,
         source_list: SourceList = "keep",
+        consulted: bool = False,
     ) -> None:
         """Start an answer."""
         if unresolved is not None and unresolved not in get_args(Unresolved):
@@ -85,6 +87,7 @@ class Resolver:
         number = self._formats.get("number")
         self._listed = Listed(source_list, base=1 if number is None else number.base)
         self._policy = unresolved
+        self._keeps_consulted = consulted
         self._group_key = group_key(group_by)
         self._numbering = Numbering() if numbering is None else numbering
         self._occurrences: Counter[int] = Counter()
@@ -112,6 +115,9 @@ class Resolver:
                 )
             ),
             tuple(self._listed.named),
+            uncited(self._finder.sources, numbers, self._group_key)
+            if self._keeps_consulted
+            else (),
         )
 
     def resolve(self, tokens: Iterable[Token]) -> list[Segment]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citemark._texts import as_text
 from citemark.catalogue import DEFAULT, FormatSet
-from citemark.errors import CitemarkError, TextTypeError
+from citemark.errors import CitemarkError
 from citemark.parser import Scanner
 from citemark.resolve import Resolver
 from citemark.sources import Sources
@@ -38,6 +39,7 @@ class AnswerStream:
             a pending citation, with the next number and no source.
         source_list: See ``cite``.  With ``"parse"`` and no sources, citations are pending
             until the model's list comes.
+        consulted: See ``cite``.
 
     >>> stream = AnswerStream([{"id": "pol-12"}])
     >>> [segment.raw for segment in stream.feed("Five days [1")]
@@ -56,6 +58,7 @@ class AnswerStream:
         numbering: Numbering | None = None,
         late_sources: bool = False,
         source_list: SourceList = "keep",
+        consulted: bool = False,
     ) -> None:
         """Start an answer."""
         self._sources, rows = Sources.of(sources), FormatSet.of(formats)
@@ -69,6 +72,7 @@ class AnswerStream:
             numbering=numbering,
             late=late,
             source_list=source_list,
+            consulted=consulted,
         )
         self._is_closed = False
 
@@ -85,9 +89,7 @@ class AnswerStream:
             TextTypeError: The chunk is no ``str``.
         """
         self._check_open()
-        if not isinstance(chunk, str):
-            raise TextTypeError(chunk)
-        return self._resolver.resolve(self._scanner.feed(chunk))
+        return self._resolver.resolve(self._scanner.feed(as_text(chunk)))
 
     def close(self) -> list[Segment]:
         """Return the segments that were held back.  The text ends here.

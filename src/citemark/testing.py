@@ -53,7 +53,7 @@ class CheckFailedError(CitemarkError, AssertionError):
 
 
 def _read_samples() -> tuple[Answer, ...]:
-    stored = json.loads(files("citemark").joinpath("assets", "samples.json").read_text("utf-8"))
+    stored = json.loads(files("citemark").joinpath("testing_samples.json").read_text("utf-8"))
     return tuple(cite(sample["text"], stored["sources"]) for sample in stored["texts"])
 
 

@@ -7,6 +7,8 @@ wrong is told with its path.
 from __future__ import annotations
 
 from citemark._stored._read import (
+    read_asides,
+    read_consulted,
     read_issues,
     read_listed,
     read_segments,
@@ -15,17 +17,27 @@ from citemark._stored._read import (
     require_answer,
 )
 from citemark._stored._shapes import SOURCE, VERSION, wrong_field
-from citemark._stored._write import write_listed, write_segment, write_source
+from citemark._stored._write import (
+    write_asides,
+    write_consulted,
+    write_listed,
+    write_segment,
+    write_source,
+)
 
 __all__ = [
     "SOURCE",
     "VERSION",
+    "read_asides",
+    "read_consulted",
     "read_issues",
     "read_listed",
     "read_segments",
     "read_sources",
     "read_unresolved",
     "require_answer",
+    "write_asides",
+    "write_consulted",
     "write_listed",
     "write_segment",
     "write_source",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from citemark._stored._shapes import (
     ANSWER,
+    ASIDE,
     CITATION,
     CITATION_SEGMENT,
     ISSUE,
     LOCATION,
     MARKER,
+    PROOF,
     SOURCE,
     TEXT_SEGMENT,
     Shape,
@@ -21,6 +23,7 @@ from citemark._stored._shapes import (
 )
 from citemark.errors import StoredAnswerError
 from citemark.model import (
+    Aside,
     Citation,
     CitationSegment,
     Issue,
@@ -32,6 +35,8 @@ from citemark.model import (
 )
 
 __all__ = [
+    "read_asides",
+    "read_consulted",
     "read_issues",
     "read_listed",
     "read_segments",
@@ -39,6 +44,14 @@ __all__ = [
     "read_unresolved",
     "require_answer",
 ]
+
+CONSULTED: Final = "consulted"
+ASIDES: Final = "asides"
+OPTIONAL: Final = (CONSULTED, ASIDES)
+"""Fields of an answer that may be missing."""
+
+NO_PROOF: Final = {"quote": "", "confidence": None, "repaired": "", "raw": None}
+"""Fields of a citation that may be missing, and what they are then."""
 
 _T = TypeVar("_T")
 
@@ -50,7 +63,8 @@ def require_answer(data: Any) -> None:  # noqa: ANN401  whatever was stored
         StoredAnswerError: A field is missing, or of another type; or the version is unknown.
     """
     _require_kind("", data, "version", ANSWER)
-    _checked("", data, ANSWER)
+    filled = {**dict.fromkeys(OPTIONAL, ()), **data} if isinstance(data, Mapping) else data
+    _checked("", filled, ANSWER)
 
 
 def read_sources(items: list[Any]) -> tuple[Source, ...]:
@@ -96,6 +110,34 @@ def read_listed(items: list[Any], sources: tuple[Source, ...]) -> tuple[Source, 
         StoredAnswerError: One of them is neither.
     """
     return _each("listed", items, lambda item, where: _read_listed(item, where, sources))
+
+
+def read_consulted(data: Mapping[str, Any]) -> tuple[Source, ...]:
+    """Return the sources that are not cited, which are stored only if there are any.
+
+    Raises:
+        StoredAnswerError: One of them is none.
+    """
+    return _each(CONSULTED, data.get(CONSULTED, ()), _read_source)
+
+
+def read_asides(data: Mapping[str, Any], sources: tuple[Source, ...]) -> tuple[Aside, ...]:
+    """Return what was written beside the answer, which is stored only if there is anything.
+
+    Raises:
+        StoredAnswerError: A part of it is none, or cites a source that is not there.
+    """
+    return _each(ASIDES, data.get(ASIDES, ()), lambda item, where: _aside(item, where, sources))
+
+
+def _aside(item: Any, where: str, sources: tuple[Source, ...]) -> Aside:  # noqa: ANN401  whatever was stored
+    fields = _checked(where, item, ASIDE)
+    segments = _each(
+        f"{where}.segments",
+        fields["segments"],
+        lambda segment, place: _read_segment(segment, place, sources),
+    )
+    return Aside(fields["channel"], segments)
 
 
 def _read_listed(item: Any, where: str, sources: tuple[Source, ...]) -> Source:  # noqa: ANN401  whatever was stored
@@ -148,9 +190,13 @@ def _read_span(marker: Mapping[str, Any], where: str) -> tuple[int, int] | None:
     if len(span) != len(("start", "end")) or not all(map(is_whole, span)):
         _refuse(where, "expected two whole numbers from 0, or null")
     start, end = span
-    if not marker["start"] <= start <= end <= marker["end"]:
+    if not start <= end or (marker["raw"] and not _is_within(marker, start, end)):
         _refuse(where, "is not within the marker")
     return start, end
+
+
+def _is_within(marker: Mapping[str, Any], start: int, end: int) -> bool:
+    return bool(marker["start"] <= start and end <= marker["end"])
 
 
 def _read_locations(items: Any, where: str) -> tuple[Location, ...]:  # noqa: ANN401  whatever was stored
@@ -160,11 +206,15 @@ def _read_locations(items: Any, where: str) -> tuple[Location, ...]:  # noqa: AN
 
 
 def _read_citation(item: Any, where: str, sources: tuple[Source, ...]) -> Citation:  # noqa: ANN401  whatever was stored
-    fields = _checked(where, item, CITATION)
+    filled = {**NO_PROOF, **item} if isinstance(item, Mapping) else item
+    fields = _checked(where, filled, {**CITATION, **PROOF})
     index = fields["source"]
-    source = None if index is None else _source_at(index, f"{where}.source", sources)
-    places = _read_locations(fields["locations"], f"{where}.locations")
-    return Citation(fields["key"], source, fields["number"], fields["occurrence"], places)
+    fields["source"] = None if index is None else _source_at(index, f"{where}.source", sources)
+    fields["locations"] = _read_locations(fields["locations"], f"{where}.locations")
+    citation = Citation(**fields)
+    if fields["raw"] and not citation.raw:
+        _refuse(f"{where}.raw", "is nested too deeply")
+    return citation
 
 
 def _source_at(index: int, where: str, sources: tuple[Source, ...]) -> Source:

@@ -11,11 +11,13 @@ from citemark.model import Unit
 
 __all__ = [
     "ANSWER",
+    "ASIDE",
     "CITATION",
     "CITATION_SEGMENT",
     "ISSUE",
     "LOCATION",
     "MARKER",
+    "PROOF",
     "SOURCE",
     "TEXT_SEGMENT",
     "VERSION",
@@ -86,6 +88,15 @@ ANSWER: Final[Shape] = {
     "unresolved": _LIST,
     "issues": _LIST,
     "listed": _LIST,
+    "consulted": _LIST,
+    "asides": _LIST,
+}
+ASIDE: Final[Shape] = {
+    "channel": (
+        lambda value: isinstance(value, str) and value in {"thinking", "plan"},
+        '"thinking" or "plan"',
+    ),
+    "segments": _LIST,
 }
 TEXT_SEGMENT: Final[Shape] = {
     "type": (
@@ -117,6 +128,14 @@ CITATION: Final[Shape] = {
     "occurrence": _COUNT,
     "locations": _LIST,
 }
+PROOF: Final[Shape] = {
+    "quote": _TEXT,
+    "confidence": _or_none((_is_finite, "a number")),
+    "repaired": _TEXT,
+    "raw": _or_none(_OBJECT),
+}
+"""Fields of a citation that are stored only if they say something."""
+
 LOCATION: Final[Shape] = {
     "unit": (
         lambda value: isinstance(value, str) and value in get_args(Unit),

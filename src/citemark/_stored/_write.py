@@ -6,15 +6,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from citemark._frozen import thaw
-from citemark._stored._shapes import SOURCE
+from citemark._stored._shapes import PROOF, SOURCE
 from citemark.model import TextSegment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from citemark.model import Citation, Location, Marker, Segment, Source
+    from citemark.model import Aside, Citation, Location, Marker, Segment, Source
 
-__all__ = ["write_listed", "write_segment", "write_source"]
+__all__ = ["write_asides", "write_consulted", "write_listed", "write_segment", "write_source"]
 
 
 def write_source(source: Source) -> dict[str, Any]:
@@ -27,6 +27,32 @@ def write_listed(
 ) -> list[int | dict[str, Any]]:
     """Return the position of each source among the cited ones, or itself if it is not cited."""
     return [index[source] if source in index else write_source(source) for source in sources]
+
+
+def write_consulted(sources: Iterable[Source]) -> dict[str, list[dict[str, Any]]]:
+    """Return the field of sources that are not cited; none if there are none."""
+    written = [write_source(source) for source in sources]
+    return {"consulted": written} if written else {}
+
+
+def write_asides(
+    asides: Iterable[Aside], sources: Iterable[Source]
+) -> dict[str, list[dict[str, Any]]]:
+    """Return the field of what was written beside the answer; none if there is nothing.
+
+    Args:
+        asides: What was written.
+        sources: Of the answer: those that it cites, then those that it does not.
+    """
+    index = {source: position for position, source in enumerate(sources)}
+    written = [
+        {
+            "channel": aside.channel,
+            "segments": [write_segment(segment, index) for segment in aside.segments],
+        }
+        for aside in asides
+    ]
+    return {"asides": written} if written else {}
 
 
 def write_segment(segment: Segment, index: Mapping[Source, int]) -> dict[str, Any]:
@@ -61,6 +87,11 @@ def _write_citation(citation: Citation, index: Mapping[Source, int]) -> dict[str
         "number": citation.number,
         "occurrence": citation.occurrence,
         "locations": _write_locations(citation.locations),
+        **{
+            name: thaw(value)
+            for name in PROOF
+            if (value := getattr(citation, name)) not in ("", None)
+        },
     }
 
 

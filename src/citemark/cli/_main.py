@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from citemark.cli._assets import assets
+from citemark.cli._demo import demo
 from citemark.cli._detect import detect
 from citemark.cli._formats import formats
 from citemark.cli._io import BadInputError, forget_stdout
@@ -64,6 +66,8 @@ def main() -> None:
     """
 
 
+main.add_command(assets)
+main.add_command(demo)
 main.add_command(detect)
 main.add_command(formats)
 main.add_command(markers)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from citemark.cli._choice import formats_option, lenient_option, read_formats
+from citemark.cli._html import html_options, read_html_options
 from citemark.cli._io import (
     STDIO,
     BadInputError,
@@ -68,10 +69,7 @@ MAX_SAID: Final = 20
     help="A list of sources that the model wrote: left as text, hidden, or hidden and, "
     "without --sources, taken for the sources.",
 )
-@click.option("--id-prefix", metavar="TEXT", help="html: start of all ids, unique per answer.")
-@click.option(
-    "--page", is_flag=True, help="html: a whole page; -o puts its stylesheet beside it."
-)
+@html_options
 @click.option("--strict", is_flag=True, help="Exit with 1 if a key names no source.")
 def render(
     *,
@@ -84,23 +82,28 @@ def render(
     lenient: bool,
     unresolved: Unresolved | None,
     source_list: SourceList,
-    id_prefix: str | None,
-    page: bool,
     strict: bool,
+    **html: Any,  # noqa: ANN401  the options of ``html_options``
 ) -> None:
     """Show ANSWER (a Markdown file, or - for stdin) with its citations resolved.
 
     Keys that name no source are said on stderr, and what else was odd.
     """
     _check_usage(answer, sources, source_list)
-    _check_html(to, {"--id-prefix": id_prefix, "--page": page})
-    _check_output(output, answer, sources or STDIO, page=page)
-    options = {"formats": read_formats(formats), "unresolved": unresolved}
+    given = read_html_options(to, html)
+    _check_output(output, answer, sources or STDIO, page=given.page)
+    options = {
+        "formats": read_formats(formats),
+        "unresolved": unresolved,
+        "source_list": source_list,
+        "consulted": given.renderer.get("notes") == "all",
+    }
     known = () if sources is None else read_sources(sources, label, lenient=lenient)
-    cited = _cite(answer, known, options | {"source_list": source_list})
-    text = _render(cited, to, {} if id_prefix is None else {"id_prefix": id_prefix})
-    if page:
-        _write_page(text, answer, output)
+    cited = _cite(answer, known, options)
+    text = _render(cited, to, given.renderer)
+    if given.page:
+        default = "Answer" if answer == STDIO else Path(answer).stem
+        _write_page(text, output, given.title or default, given.lang)
     else:
         write_text(text, output)
     _say_unresolved(cited)
@@ -115,12 +118,6 @@ def _check_usage(answer: str, sources: str | None, source_list: SourceList) -> N
     if answer == sources == STDIO:
         reason = "ANSWER and --sources cannot both be stdin; name a file for one of them"
         raise click.UsageError(reason)
-
-
-def _check_html(to: str, options: dict[str, object]) -> None:
-    for option, value in options.items():
-        if value and to != "html":
-            raise click.UsageError(f"{option} needs --to html")
 
 
 def _check_output(output: str, *inputs: str, page: bool) -> None:
@@ -159,11 +156,10 @@ def _render(answer: Answer, to: str, options: dict[str, Any]) -> str:
             raise BadInputError(option, error.reason) from None
 
 
-def _write_page(body: str, answer: str, output: str) -> None:
+def _write_page(body: str, output: str, title: str, lang: str) -> None:
     from citemark.cli.page import STYLESHEET, page, write_stylesheet
 
-    title = "Answer" if answer == STDIO else Path(answer).stem
-    write_text(page(title, [("", body)]), output)
+    write_text(page(title, [("", body)], lang=lang), output)
     if output == STDIO:
         click.echo(f"The page links to {STYLESHEET}; -o FILE puts it beside FILE.", err=True)
         return

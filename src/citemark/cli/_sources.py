@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from citemark.model import Source
     from citemark.sources import Label, Sources
 
-__all__ = ["read_sources"]
+__all__ = ["parse_sources", "read_sources"]
 
 
 def read_sources(name: str, label: Label | None = None, *, lenient: bool = False) -> Sources:
@@ -29,11 +29,28 @@ def read_sources(name: str, label: Label | None = None, *, lenient: bool = False
         BadInputError: It cannot be read, a record has no id or that of another one, or ids
             are other numbers than the positions and the label is not said.
     """
+    where = "stdin" if name == STDIO else name
+    return parse_sources(read_text(name), where, label, lenient=lenient)
+
+
+def parse_sources(
+    text: str, where: str, label: Label | None = None, *, lenient: bool = False
+) -> Sources:
+    """Return the sources that a text describes.
+
+    Args:
+        text: JSON, JSON Lines or CSV.
+        where: What messages call it.
+        label: See ``read_sources``.
+        lenient: See ``read_sources``.
+
+    Raises:
+        BadInputError: As of ``read_sources``.
+    """
     from citemark.errors import AmbiguousLabelError, shortened
     from citemark.sources import Sources
 
-    where = "stdin" if name == STDIO else name
-    records = read_records(read_text(name), where)
+    records = read_records(text, where)
     sources = _unique(records)
     try:
         return Sources(sources, label=label, lenient=lenient)

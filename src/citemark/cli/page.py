@@ -18,6 +18,10 @@ STYLESHEET: Final = "citemark.css"
 """File that a page links to, in its own folder."""
 
 
+_RIGHT_TO_LEFT: Final = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"))
+"""Languages that are written from right to left."""
+
+
 def page(title: str, sections: Iterable[tuple[str, str]], *, lang: str = "en") -> str:
     """Return an HTML document.
 
@@ -32,7 +36,9 @@ def page(title: str, sections: Iterable[tuple[str, str]], *, lang: str = "en") -
 
     trusted = [(heading, Markup(html)) for heading, html in sections]  # noqa: S704  the renderer escaped it
     template = environment().get_template("html/page.html")
-    return template.render(title=title, sections=trusted, lang=lang)
+    is_reversed = lang.partition("-")[0].lower() in _RIGHT_TO_LEFT
+    direction = "rtl" if is_reversed else "ltr"
+    return template.render(title=title, sections=trusted, lang=lang, direction=direction)
 
 
 def write_stylesheet(folder: Path) -> Path:

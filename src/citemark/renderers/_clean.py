@@ -11,7 +11,7 @@ from typing import Final
 
 import regex
 
-__all__ = ["balance_bidi", "clean", "without_hidden_starts", "without_invisible"]
+__all__ = ["balance_bidi", "clean", "has_bidi", "without_hidden_starts", "without_invisible"]
 
 _BLANKS: Final = "\x0b\x0c\x1c-\x1e\x85"
 _TAGS: Final = "\U000e0000-\U000e007f"
@@ -69,9 +69,14 @@ def balance_bidi(text: str) -> str:
     >>> balance_bidi("a \u202eb\nc\u2069") == "a \u202eb\u202c\nc"
     True
     """
-    if text.isascii() or not _BIDI.search(text):
+    if text.isascii() or not has_bidi(text):
         return text
     return "\n".join(map(_balance_line, text.split("\n")))
+
+
+def has_bidi(text: str) -> bool:
+    """Tell whether a text holds a control of directions that opens or closes."""
+    return _BIDI.search(text) is not None
 
 
 def without_hidden_starts(text: str) -> str:

@@ -5,19 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from string import Formatter
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from citemark.errors import RendererOptionError
 from citemark.renderers._clean import clean
+from citemark.renderers._words import LANGUAGES, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from jinja2 import BaseLoader
 
     from citemark.renderers._shown import Repeats
 
 __all__ = [
     "LinkPolicy",
+    "checked_choice",
+    "checked_flag",
+    "checked_level",
     "checked_links",
+    "checked_loader",
     "checked_prefix",
     "checked_repeats",
     "checked_text",
@@ -40,6 +47,35 @@ def require(condition: object, name: str, expected: str) -> None:
     """
     if not condition:
         raise RendererOptionError(name, f"expected {expected}")
+
+
+def checked_choice(value: Any, name: str, choices: Any) -> Any:  # noqa: ANN401  a literal of the choices
+    """Return a value that is one of the choices of a ``Literal``."""
+    *others, last = (f'"{choice}"' for choice in get_args(choices))
+    require(value in get_args(choices), name, f"{', '.join(others)} or {last}")
+    return value
+
+
+def checked_flag(value: bool, name: str) -> bool:  # noqa: FBT001  checked, not obeyed
+    """Return a truth value, which nothing else may stand for: "no" would mean yes."""
+    require(isinstance(value, bool), name, "True or False")
+    return value
+
+
+def checked_level(value: int, name: str, allowed: range) -> int:
+    """Return a whole number within a range."""
+    fits = isinstance(value, int) and not isinstance(value, bool) and value in allowed
+    require(fits, name, f"{allowed[0]} to {allowed[-1]}")
+    return value
+
+
+def checked_loader(loader: BaseLoader | None, name: str) -> BaseLoader | None:
+    """Return a loader of templates, which may be None."""
+    if loader is not None:
+        from jinja2 import BaseLoader  # noqa: PLC0415  60 ms, which few callers need
+
+        require(isinstance(loader, BaseLoader), name, "a loader of Jinja templates")
+    return loader
 
 
 def checked_links(links: LinkPolicy) -> str | frozenset[str]:
@@ -73,12 +109,17 @@ def checked_text(text: str, name: str) -> str:
     return clean(text)
 
 
-def checked_words(words: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    """Return the known words, translated where a translation is given.
+def checked_words(words: Mapping[str, str] | None, language: str) -> dict[str, str]:
+    """Return the words of a language, with others in place of those that are given.
 
-    A pattern may hold the fields of the one it translates, by name alone: with an attribute or
+    A pattern may hold the fields of the one it replaces, by name alone: with an attribute or
     an index it could show what is no one's business.
     """
+    known = words_of(language) if isinstance(language, str) else None
+    if known is None:
+        raise RendererOptionError("language", f"expected one of {', '.join(LANGUAGES)}")  # noqa: EM101  not a message
+    if words is None:
+        return dict(known)
     require(isinstance(words, Mapping), "words", f"names among {', '.join(known)}")
     for name, pattern in words.items():
         require(name in known, "words", f"names among {', '.join(known)}, not {name!r}")

@@ -31,6 +31,7 @@ GROUP: Final = "citemark.renderers"
 """Entry points of this group are renderers: a class, or a function that returns one."""
 
 _BUILT_IN: Final = {
+    "csv": ("citemark.renderers.csv", "CsvRenderer"),
     "html": ("citemark.renderers.html", "HtmlRenderer"),
     "json": ("citemark.renderers.json", "JsonRenderer"),
     "markdown": ("citemark.renderers.markdown", "MarkdownRenderer"),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     from citemark.answer import Answer
-    from citemark.model import Citation, Segment
+    from citemark.model import Citation, CitationSegment, Segment
 
 __all__ = ["Repeats", "Words", "shown"]
 
@@ -58,29 +58,33 @@ def shown(
             if last is not None and segment.text.strip(BLANKS):
                 last = None
             spacing.add(clean(segment.text))
-            continue
-        marker, rest = segment.marker, ""
-        if segment.blank:
+        elif segment.marker.anchor != "message":  # which is in the list of sources alone
             spacing.add(segment.blank)
-        words = clean(marker.words)
-        if words:
-            last = None
-            if marker.span is None:
-                yield from _text(spacing.flush(words[:1], words[-1:]))
-                yield Words(words), ()
-            else:
-                rest = _add_covered(spacing, words)
-        chosen, last = _chosen(
-            segment.citations if citations else (), last, repeats, by_place=by_place
-        )
-        if chosen:
-            yield from _text(spacing.flush(CITATION, CITATION))
-            yield segment, chosen
-        else:
-            spacing.remove("marker" if marker.keys else "tag")
-        if rest:
+            words = clean(segment.marker.words)
+            rest = ""
+            if words:
+                last = None
+                if segment.marker.span is None:
+                    yield from _text(spacing.flush(words[:1], words[-1:]))
+                    yield Words(words), ()
+                else:
+                    rest = _add_covered(spacing, words)
+            given = segment.citations if citations else ()
+            chosen, last = _chosen(given, last, repeats, by_place=by_place)
+            yield from _marked(segment, chosen, spacing)
             spacing.add(rest)
     yield from _text(spacing.flush(""))
+
+
+def _marked(
+    segment: CitationSegment, chosen: tuple[Citation, ...], spacing: Spacing
+) -> Iterator[tuple[Segment, tuple[Citation, ...]]]:
+    """Yield a marker if anything of it is shown; else the blanks around it are mended."""
+    if chosen:
+        yield from _text(spacing.flush(CITATION, CITATION))
+        yield segment, chosen
+    elif segment.marker.raw:
+        spacing.remove("marker" if segment.marker.keys else "tag")
 
 
 def _add_covered(spacing: Spacing, words: str) -> str:

@@ -87,7 +87,8 @@ class Spacing:
         """Take the next text."""
         gap = self._gap
         if gap is None:
-            self._put(text)
+            if text:
+                self._parts.append(text)
         elif not text.strip(BLANKS) or (gap.removed == "marker" and _is_separator(text)):
             gap.after += text
         else:

@@ -7,40 +7,63 @@ list, ``doc-backlink`` for the way back.  ``assets/citemark.css`` makes it look 
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from citemark.renderers._options import (
     LinkPolicy,
+    checked_choice,
+    checked_flag,
+    checked_level,
     checked_links,
+    checked_loader,
     checked_prefix,
     checked_repeats,
     checked_text,
     checked_words,
-    require,
 )
+from citemark.renderers._words import LANGUAGES, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from jinja2 import BaseLoader
     from markupsafe import Markup
 
     from citemark.answer import Answer
     from citemark.renderers._shown import Repeats
 
-__all__ = ["WORDS", "HtmlRenderer", "LinkPolicy"]
+__all__ = [
+    "LANGUAGES",
+    "WORDS",
+    "Group",
+    "HtmlParts",
+    "HtmlRenderer",
+    "LinkPolicy",
+    "Notes",
+    "Previews",
+]
 
-WORDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "source": "Source {number}: {title}",
-        "missing": "source not found",
-        "back": "Back to reference {number}-{use}",
-        "page": "page {page}",
-    }
-)
-"""What a reader hears or sees beside the text, to be translated."""
+Previews: TypeAlias = Literal["none", "hint", "button"]
+"""How the card of a number opens: there is none, on hover and focus, or by a button."""
 
-_HEADING_LEVELS: Final = range(1, 7)
+Notes: TypeAlias = Literal["cited", "all", "none"]
+"""Which sources are listed."""
+
+Group: TypeAlias = Literal["separate", "joined"]
+"""How citations that stand together are shown: ``[1][2]`` or ``[1, 2]``."""
+
+MAX_SHIFT: Final = 5
+"""Levels by which headings can move down: there are six."""
+
+
+class HtmlParts(NamedTuple):
+    """An answer in two pieces, for different places of one page."""
+
+    body: Markup
+    """The text with its references."""
+
+    notes: Markup
+    """The list of sources, and the previews; empty if there are neither."""
 
 
 class HtmlRenderer:
@@ -48,6 +71,7 @@ class HtmlRenderer:
 
     Raw HTML of the answer is shown as text, an image as its text and address, and so is a link
     that the link policy refuses.  Nothing is ever loaded or run: no image, style or script.
+    A renderer may be shared by threads.
     """
 
     name = "html"
@@ -57,12 +81,18 @@ class HtmlRenderer:
         *,
         id_prefix: str | None = None,
         links: LinkPolicy = "sources",
-        previews: Literal["none", "hint"] = "none",
-        notes: Literal["cited", "none"] = "cited",
+        previews: Previews = "none",
+        notes: Notes = "cited",
+        group: Group = "separate",
         repeats: Repeats = "once",
-        heading: str = "Sources",
+        heading: str | None = None,
         heading_level: int = 2,
+        heading_shift: int = 0,
+        math: bool = False,
+        language: str = "en",
         words: Mapping[str, str] | None = None,
+        scores: bool = False,
+        templates: BaseLoader | None = None,
     ) -> None:
         """Check and keep the options.
 
@@ -72,33 +102,51 @@ class HtmlRenderer:
                 collide; give one if the same answer stands on a page twice.
             links: ``"sources"``, ``"safe"`` (http, https, mailto), or the hosts of links that
                 stay links besides those to sources.
-            previews: ``"hint"`` adds a card for each source, shown on hover and focus in
-                browsers that know ``interestfor``.
-            notes: ``"none"`` leaves the list of sources out; references then link to the URLs
-                of their sources.
+            previews: ``"hint"`` adds a card for each number, shown on hover and focus in
+                browsers that know ``interestfor``; ``"button"`` makes each reference a button
+                that opens its card.
+            notes: ``"all"`` adds the sources that were given and not cited, if the answer has
+                them (``cite(..., consulted=True)``); ``"none"`` leaves the list out, and
+                references then link to the URLs of their sources.
+            group: ``"separate"`` shows citations that stand together as ``[1][2]``,
+                ``"joined"`` as ``[1, 2]``.
             repeats: ``"once"`` shows a number once that directly follows itself, ``"all"`` each
                 time.
-            heading: Of the list of sources.
+            heading: Of the list of sources; by default that of the language.
             heading_level: Of that heading, 1 to 6.
-            words: Translations, by the names of ``WORDS``.
+            heading_shift: Levels by which the headings of the answer move down, 0 to 5.
+            math: Whether formulas stay as they are written, for KaTeX or MathJax.
+            language: Of the words beside the text, one of ``LANGUAGES``.
+            words: Other words, by the names of ``WORDS``.
+            scores: Whether the relevance of sources is shown.
+            templates: Loader of templates that take the place of ours with the same name.
 
         Raises:
             RendererOptionError: A value that is none of these.
         """
-        require(previews in ("none", "hint"), "previews", '"none" or "hint"')
-        require(notes in ("cited", "none"), "notes", '"cited" or "none"')
-        require(heading_level in _HEADING_LEVELS, "heading_level", "1 to 6")
         self.id_prefix = checked_prefix(id_prefix, "id_prefix")
         self.links = checked_links(links)
-        self.previews = previews
-        self.notes = notes
+        self.previews = checked_choice(previews, "previews", Previews)
+        self.notes = checked_choice(notes, "notes", Notes)
+        self.group = checked_choice(group, "group", Group)
         self.repeats = checked_repeats(repeats)
-        self.heading = checked_text(heading, "heading")
-        self.heading_level = int(heading_level)
-        self.words = checked_words({} if words is None else words, WORDS)
+        self.heading_level = checked_level(heading_level, "heading_level", range(1, 7))
+        self.heading_shift = checked_level(heading_shift, "heading_shift", range(MAX_SHIFT + 1))
+        self.math = checked_flag(math, "math")
+        self.words = checked_words(words, language)
+        self.heading = (
+            self.words["heading"] if heading is None else checked_text(heading, "heading")
+        )
+        self.scores = checked_flag(scores, "scores")
+        self.templates = checked_loader(templates, "templates")
 
     def render(self, answer: Answer) -> Markup:
         """Return the answer with its references, then the list of sources if there are any."""
+        parts = self.parts(answer)
+        return parts.body + parts.notes
+
+    def parts(self, answer: Answer) -> HtmlParts:
+        """Return the same in two pieces; ids of one lead into the other."""
         # Imported late: Jinja and markdown-it-py take longer to load than all of citemark.
         from markupsafe import Markup  # noqa: PLC0415
 
@@ -106,6 +154,6 @@ class HtmlRenderer:
         from citemark.renderers._html_page import Page  # noqa: PLC0415
 
         page = Page(answer, self)
-        body = render_markdown(page.text, page)
-        # Both are escaped where they are made.
-        return Markup(page.wrapped(body) + page.notes())  # noqa: S704
+        body = page.wrapped(render_markdown(page.text, page))
+        # All of it is escaped where it is made.
+        return HtmlParts(Markup(body), Markup(page.notes()))  # noqa: S704

@@ -24,6 +24,7 @@ from citemark.schema._segments import (
 )
 from citemark.schema._stored import (
     StoredAnswer,
+    StoredAside,
     StoredCitation,
     StoredCitationSegment,
     StoredIssue,
@@ -40,6 +41,7 @@ __all__ = [
     "SegmentsDocument",
     "SourceData",
     "StoredAnswer",
+    "StoredAside",
     "StoredCitation",
     "StoredCitationSegment",
     "StoredIssue",

@@ -59,11 +59,11 @@ class SourceData(Shown):
 class LocationData(TypedDict):
     """A place in a source."""
 
-    unit: Literal["page", "line", "sentence"]
+    unit: Literal["page", "line", "sentence", "char", "block", "time"]
     """What is counted."""
 
     start: int
-    """First one: pages and lines from 1, sentences from what the provider counts from."""
+    """First one: pages and lines from 1; code points, blocks and milliseconds from 0."""
 
     end: int
     """One after the last: lines 8 to 13 end with 14."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NotRequired
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -15,6 +15,7 @@ else:
 
 __all__ = [
     "StoredAnswer",
+    "StoredAside",
     "StoredCitation",
     "StoredCitationSegment",
     "StoredIssue",
@@ -54,13 +55,13 @@ class StoredSource(TypedDict):
 
 
 class StoredLocation(TypedDict):
-    """A place in a source, as a marker gives it."""
+    """A place in a source, as a marker or a provider gives it."""
 
-    unit: Literal["page", "line", "sentence"]
-    """What is counted."""
+    unit: Literal["page", "line", "sentence", "char", "block", "time"]
+    """What is counted: pages and lines from 1; code points, blocks and milliseconds from 0."""
 
     start: int
-    """First one: pages and lines from 1, sentences from what the provider counts from."""
+    """First one; sentences count from what the provider counts from."""
 
     end: int
     """One after the last: lines 8 to 13 end with 14."""
@@ -88,7 +89,7 @@ class StoredMarker(TypedDict):
     """Words of the answer inside the marker, shown before the citation; or empty."""
 
     span: tuple[int, int] | None
-    """Code points of the words that the citation supports, half-open, within the marker."""
+    """Code points of the words that the citation supports, half-open."""
 
     locations: list[list[StoredLocation]]
     """Places in the sources, a list for each key; or empty."""
@@ -111,6 +112,18 @@ class StoredCitation(TypedDict):
 
     locations: list[StoredLocation]
     """Places in the source that the marker names."""
+
+    quote: NotRequired[str]
+    """Words of the source that the provider gives as proof; missing if there are none."""
+
+    confidence: NotRequired[float | None]
+    """How sure the provider is; missing if it does not say."""
+
+    repaired: NotRequired[str]
+    """How the place in the text was mended; missing if it was right."""
+
+    raw: NotRequired[dict[str, Any] | None]
+    """What the provider sent; missing if a model wrote the marker."""
 
 
 class StoredTextSegment(TypedDict):
@@ -158,6 +171,16 @@ class StoredIssue(TypedDict):
     """The key concerned; empty if there is none."""
 
 
+class StoredAside(TypedDict):
+    """What a model wrote beside its answer."""
+
+    channel: Literal["thinking", "plan"]
+    """What it is."""
+
+    segments: list[StoredTextSegment | StoredCitationSegment]
+    """As those of the answer, but that a source may be one of ``consulted``, counted on."""
+
+
 class StoredAnswer(TypedDict):
     """An answer as it is stored: ``Answer.to_dict``."""
 
@@ -181,3 +204,9 @@ class StoredAnswer(TypedDict):
 
     The position in ``sources``, from 0, of one that is cited, else the source itself.
     """
+
+    consulted: NotRequired[list[StoredSource]]
+    """Sources that were given and are not cited; missing if there are none."""
+
+    asides: NotRequired[list[StoredAside]]
+    """What was written beside the answer; missing if there is nothing."""

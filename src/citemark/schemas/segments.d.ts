@@ -37,8 +37,8 @@ export interface CitationPart {
 /** A place in a source. */
 export interface LocationData {
   /** What is counted. */
-  unit: "page" | "line" | "sentence";
-  /** First one: pages and lines from 1, sentences from what the provider counts from. */
+  unit: "page" | "line" | "sentence" | "char" | "block" | "time";
+  /** First one: pages and lines from 1; code points, blocks and milliseconds from 0. */
   start: number;
   /** One after the last: lines 8 to 13 end with 14. */
   end: number;

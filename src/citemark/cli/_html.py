@@ -1,0 +1,98 @@
+"""Options of ``citemark render`` that only HTML has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any, Final, NamedTuple, TypeVar
+
+import click
+
+__all__ = ["HtmlOptions", "html_options", "read_html_options"]
+
+_F = TypeVar("_F", bound=Callable[..., object])
+
+_LANG: Final = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,6}")
+"""A language tag, as far as its form goes (BCP 47, 2.1)."""
+
+_OPTIONS: Final = (
+    click.option(
+        "--id-prefix", metavar="TEXT", help="html: start of all ids, unique per answer."
+    ),
+    click.option(
+        "--links",
+        metavar="POLICY",
+        help="html: links of the answer that stay links: sources (default), safe, or hosts "
+        "with commas between.",
+    ),
+    click.option(
+        "--previews",
+        type=click.Choice(["none", "hint", "button"]),
+        help="html: a card for each source, shown on hover and focus, or by a button.",
+    ),
+    click.option(
+        "--notes",
+        type=click.Choice(["cited", "all", "none"]),
+        help="html: sources that are listed; all has those that are not cited too.",
+    ),
+    click.option(
+        "--group",
+        type=click.Choice(["separate", "joined"]),
+        help="html: citations that stand together as [1][2] or [1, 2].",
+    ),
+    click.option(
+        "--language",
+        metavar="CODE",
+        help="html: of the words beside the answer: ar, de, en, es, fr, ja or zh.",
+    ),
+    click.option(
+        "--page", is_flag=True, help="html: a whole page; -o puts its stylesheet beside it."
+    ),
+    click.option("--title", metavar="TEXT", help="--page: its title, else the file's name."),
+    click.option(
+        "--lang", metavar="TAG", help="--page: its language, else that of --language."
+    ),
+)
+
+
+class HtmlOptions(NamedTuple):
+    """What was asked for."""
+
+    renderer: dict[str, Any]
+    """Options of the renderer, those that were given."""
+
+    page: bool
+    title: str
+    lang: str
+
+
+def html_options(command: _F) -> _F:
+    """Add the options to a command."""
+    return reduce(lambda made, option: option(made), reversed(_OPTIONS), command)
+
+
+def read_html_options(to: str, given: Mapping[str, Any]) -> HtmlOptions:
+    """Return the options, if they fit what is rendered.
+
+    Raises:
+        click.UsageError: One of them is for HTML, or a page, and that is not asked for.
+    """
+    for name, value in given.items():
+        option = f"--{name.replace('_', '-')}"
+        if value and to != "html":
+            reason = f"{option} needs --to html"
+            raise click.UsageError(reason)
+        if value and name in {"title", "lang"} and not given["page"]:
+            reason = f"{option} needs --page"
+            raise click.UsageError(reason)
+    lang = given["lang"] or given["language"] or "en"
+    if not _LANG.fullmatch(lang):
+        reason = f"--lang {lang!r}: expected a language tag, such as en or pt-BR"
+        raise click.UsageError(reason)
+    names = ("id_prefix", "previews", "notes", "group", "language")
+    renderer = {name: given[name] for name in names if given[name] is not None}
+    links = given["links"]
+    if links is not None:
+        renderer["links"] = links if links in {"sources", "safe"} else links.split(",")
+    return HtmlOptions(renderer, given["page"], given["title"] or "", lang)

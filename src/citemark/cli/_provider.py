@@ -1,0 +1,87 @@
+"""Answers of providers as the command reads them: a response, or the events of a stream."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from citemark.cli._io import STDIO, BadInputError, caller_mistakes, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from citemark.answer import Answer
+
+__all__ = ["cite_response", "provider_options"]
+
+_SSE_FIELDS: Final = ("event:", "id:", "retry:", ":")
+"""Lines of server-sent events that hold no data (WHATWG HTML, 9.2.6)."""
+
+_END: Final = "[DONE]"
+"""What some providers send after the last event."""
+
+
+def provider_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the options for responses of providers to a command."""
+    provider = click.option(
+        "--provider",
+        metavar="NAME",
+        help="ANSWER is a response of this provider as JSON, or its stream as JSON Lines; "
+        "auto finds out which.  Its sources are in it.",
+    )
+    request = click.option(
+        "--request",
+        metavar="FILE",
+        help="--provider: what was asked, as JSON, where only that holds the sources.",
+    )
+    return provider(request(command))
+
+
+def cite_response(name: str, provider: str, request: str | None) -> Answer:
+    """Return the answer of a file that a provider sent.
+
+    Args:
+        name: The file, or ``-`` for stdin.
+        provider: Name of the provider, or ``auto``.
+        request: File of the request, if there is one.
+
+    Raises:
+        BadInputError: A file cannot be read, or is no JSON, or no provider is known to send it.
+    """
+    from citemark import providers
+
+    asked = None if request is None else _json(read_text(request), request)
+    text = read_text(name)
+    where = "stdin" if name == STDIO else name
+    with caller_mistakes(where):
+        whole = _whole(text)
+        if whole is not None:
+            return providers.parse(whole, provider=provider, request=asked)
+        events = [*_events(text, where)]
+        if not events:
+            raise BadInputError(where, "is empty")
+        return providers.parse_events(events, provider=provider, request=asked)
+
+
+def _whole(text: str) -> Any:  # noqa: ANN401  whatever was sent
+    """Return the one JSON value that a text is; None if it is none, or one of many lines."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _events(text: str, where: str) -> Iterator[Any]:
+    for number, line in enumerate(text.splitlines(), 1):
+        data = line.strip().removeprefix("data:").strip()
+        if data and data != _END and not line.startswith(_SSE_FIELDS):
+            yield _json(data, f"{where}, line {number}")
+
+
+def _json(text: str, where: str) -> Any:  # noqa: ANN401  whatever was sent
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInputError(where, f"is no JSON: {error}") from None

@@ -1,0 +1,148 @@
+"""Chat completions of OpenAI's form, which most services and gateways send too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from json import dumps
+from typing import TYPE_CHECKING, Any, Final
+
+from citemark.catalogue import DIALECTS, FormatSet
+from citemark.providers._annotated_sources import web_source
+from citemark.providers._annotations import LINKS, Annotated
+from citemark.providers._litellm import cite_blocks
+from citemark.providers._node import Node, plain
+from citemark.providers._reader import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citemark.providers._draft import Draft
+    from citemark.providers._offsets import Unit
+    from citemark.sources import Label
+
+__all__ = ["CHAT", "CURSOR", "OBJECTS", "ChatReader", "is_chat", "messages"]
+
+OBJECTS: Final = frozenset({"chat.completion", "chat.completion.chunk"})
+"""What such responses call themselves."""
+
+CURSOR: Final = FormatSet(
+    replace(row, lookup=("id",), base=1) for row in DIALECTS["GPT_OSS"] if row.name == "cursor"
+)
+"""A page that was opened: only what the service tells of it says which one it is."""
+
+CHAT: Final = DIALECTS["OPENAI"] | LINKS
+"""What OpenAI's models write."""
+
+
+class ChatReader(Reader):
+    """Reads the first choice of a chat completion, or of the chunks of one.
+
+    Args:
+        provider: Name of the provider.
+        formats: Markers that its models write.
+        label: What numbers in them are.
+        unit: What the offsets count, if the caller knows.
+    """
+
+    def __init__(
+        self,
+        provider: str,
+        *,
+        formats: FormatSet = CHAT,
+        label: Label = "id",
+        unit: Unit | None = None,
+    ) -> None:
+        """Begin with nothing."""
+        super().__init__(provider, formats, label)
+        self._unit = unit
+        self._text: list[str] = []
+        self._thoughts: list[str] = []
+        self._annotations: dict[str, object] = {}
+        self._pages: dict[str, object] = {}
+        self._blocks: dict[str, object] = {}
+
+    def take(self, response: Node) -> None:
+        """Keep a response, or a chunk."""
+        _keep(self._pages, response.items("citations"))
+        _keep(self._pages, response.items("search_results"))
+        for message, is_whole in messages(response):
+            self._take_message(message, is_whole=is_whole)
+
+    def fill(self, draft: Draft) -> None:
+        """Read what came: sources beside the answer first, then its text."""
+        if self._thoughts:
+            draft.aside("thinking").add("".join(self._thoughts))
+        self._take_sources(draft)
+        text = Annotated(draft, "".join(self._text), unit=self._unit)
+        text.cite(self._annotations.values())
+        cite_blocks(draft, self._blocks.values())
+
+    def _take_message(self, message: Node, *, is_whole: bool) -> None:
+        """Keep a message, or what a chunk adds to it."""
+        self._take_text(message, is_whole=is_whole)
+        thought = message.text("reasoning_content", "reasoning")
+        if thought:
+            self._thoughts[len(self._thoughts) if not is_whole else 0 :] = [thought]
+        _keep(self._annotations, message.items("annotations"))
+        extra = message.node("provider_specific_fields")
+        _keep(self._blocks, extra.items("citations"))
+        if extra.has("citation"):
+            _keep(self._blocks, [extra.get("citation")])
+
+    def _take_sources(self, draft: Draft) -> None:
+        """Take note of sources that the service lists beside the message."""
+        for page in self._pages.values():
+            if isinstance(page, str):
+                web_source(draft, page)
+            else:
+                node = draft.node(page)
+                text = node.text("snippet", "content", "text")
+                web_source(draft, node.text("url"), title=node.text("title"), text=text)
+
+    def _take_text(self, message: Node, *, is_whole: bool) -> None:
+        text = "".join(_texts(message))
+        if is_whole and self._text and text:
+            self._text.clear()  # a closing event with all of it
+            self.draft.replace("")
+        self._text.append(text)
+        self.draft.add(text)
+
+
+def is_chat(response: Node) -> bool:
+    """Whether a response, or a chunk, is a chat completion."""
+    return response.text("object").removeprefix("extensions.") in OBJECTS
+
+
+def messages(response: Node) -> Iterator[tuple[Node, bool]]:
+    """Yield the message of the first choice, and whether it is whole; other choices are not."""
+    for choice in response.nodes("choices"):
+        if choice.whole("index"):
+            continue
+        for name, is_whole in (("message", True), ("delta", False)):
+            if choice.has(name):
+                yield choice.node(name), is_whole
+
+
+def _texts(message: Node) -> Iterator[str]:
+    content = message.get("content")
+    if isinstance(content, list | tuple):
+        for part in message.nodes("content"):
+            if part.text("type") in {"text", "output_text", ""}:
+                yield part.text("text")
+    else:
+        yield message.text("content")
+    yield message.text("refusal")
+
+
+def _keep(kept: dict[str, Any], values: list[object]) -> None:
+    """Keep what is not kept yet: chunks may repeat all that came before."""
+    for value in values:
+        kept.setdefault(_written(value), value)
+
+
+def _written(value: object) -> str:
+    """Return what tells a value from others."""
+    try:
+        return dumps(plain(value), sort_keys=True, default=str)
+    except (TypeError, ValueError, RecursionError):  # nested too deep to be compared
+        return str(id(value))

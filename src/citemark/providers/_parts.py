@@ -1,0 +1,116 @@
+"""Parts of a text in which offsets count apart, as some providers say that they do.
+
+Whether they do is not always clear: where the words of a span are known it is looked for in its
+part and in the whole, and what fits exactly is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from citemark.providers._offsets import Offsets
+from citemark.providers._repair import locate
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from citemark.providers._draft import Channel, Draft, Ref
+
+__all__ = ["Parts"]
+
+
+@dataclass(slots=True)
+class _Part:
+    """One part, whose text is in one piece."""
+
+    start: int
+    end: int
+    offsets: Offsets | None = None
+
+
+class Parts:
+    """The parts of one channel of a draft.
+
+    Args:
+        draft: Where issues are told.
+        channel: The text: the draft itself by default, or an aside of it.
+    """
+
+    __slots__ = ("_channel", "_draft", "_last", "_parts")
+
+    def __init__(self, draft: Draft, channel: Channel | None = None) -> None:
+        """Begin with no part."""
+        self._draft = draft
+        self._channel = draft if channel is None else channel
+        self._parts: dict[Hashable, _Part | None] = {}
+        self._last: Hashable = None
+
+    def __contains__(self, key: Hashable) -> bool:
+        """Whether there is a part of that name."""
+        return key in self._parts
+
+    def __len__(self) -> int:
+        """Return how many parts there are."""
+        return len(self._parts)
+
+    def add(self, key: Hashable, text: str) -> None:
+        """Add text to a part, or begin it.
+
+        A part that goes on after another one is in pieces: its offsets then count in the whole.
+        """
+        start = self._channel.add(text)
+        if key not in self._parts:
+            self._parts[key] = _Part(start, self._channel.length)
+        elif key == self._last:
+            part = self._parts[key]
+            if part is not None:
+                part.end, part.offsets = self._channel.length, None
+        else:
+            self._parts[key] = None
+        self._last = key
+
+    def clear(self) -> None:
+        """Forget the parts and their text, of which another version comes."""
+        self._parts.clear()
+        self._channel.replace("")
+
+    def place(
+        self,
+        key: Hashable,
+        start: int | None,
+        end: int | None,
+        refs: Sequence[Ref],
+        **how: Any,  # noqa: ANN401  those of Draft.place
+    ) -> bool:
+        """Add a citation by its offsets (see ``Draft.place``) in a part, or in the whole text.
+
+        Args:
+            key: Name of the part; None, or one that is not known, for the whole text.
+            start: First offset, or None.
+            end: Last offset, or None.
+            refs: Its sources.
+            how: Further arguments of ``Draft.place``.
+        """
+        part = self._parts.get(key)
+        if part is not None and self._is_right(part, start, end, how):
+            how |= {"offsets": self._offsets(part), "origin": part.start}
+        return self._draft.place(self._channel, start, end, refs, **how)
+
+    def _is_right(
+        self, part: _Part, start: int | None, end: int | None, how: dict[str, Any]
+    ) -> bool:
+        """Whether a span is in a part, rather than counted in the whole text."""
+        told = {name: how[name] for name in ("unit", "expected") if name in how}
+        inside = locate(self._offsets(part), start, end, **told)
+        if inside is None or not inside.step:
+            return inside is not None
+        whole = locate(self._channel.offsets, start, end, **told)
+        return whole is None or bool(whole.step)
+
+    def _offsets(self, part: _Part) -> Offsets:
+        if part.end - part.start == self._channel.length:
+            return self._channel.offsets
+        if part.offsets is None:
+            part.offsets = Offsets(self._channel.text[part.start : part.end])
+        return part.offsets

@@ -72,6 +72,8 @@ def cited(text, position):
 @given(spans())
 @example(("$x_\\*$2", 0, 6))
 @example(("`a | b`\n|-|-|-|", 0, 3))
+@example(("`a | b`\n|-|-|-|\n|-|-|", 0, 3))
+@example(("`a|b`\n::\n|-|-|", 0, 2))
 @example(("\\[\nx_1\n+ c\n\\]\n\n    code\n\nText", 0, 21))
 @example(("`a\n::\nb`", 0, 2))
 @example(("[0, 1]|\n:-|-:", 0, 7))
@@ -161,6 +163,14 @@ def test_endless_words_and_characters_are_left_alone():
     assert Outline("a" * (MAX_WORD + 3)).after(0, 2) == (2, False)
     accents = "e" + "\u0301" * 4 * WINDOW
     assert Outline(accents).after(0, 2) == (2, False)
+
+
+def test_moving_on_has_an_end():
+    """Addresses that are glued to words without end: out of some of them is far enough."""
+    glued = "a" + "'www.a.example/b" * 100
+    position, is_moved = Outline(glued).after(0, 3)
+    assert 1 < glued[:position].count("www") < glued.count("www")
+    assert is_moved
 
 
 def test_parentheses_in_an_address_have_an_end():

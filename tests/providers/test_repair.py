@@ -133,6 +133,7 @@ A, B = (33, 57), (62, 86)
         (3, None, {}, None),
         # Nothing of it is in the text.
         (0, 9, {"expected": "ten arches"}, None),
+        (0, 9, {"expected": "ten arches" * 30}, None),
         (0, 9, {"expected": []}, None),
         # There is nothing to verify it by.
         (8, 16, {}, Span(8, 16, "")),

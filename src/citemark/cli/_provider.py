@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from click.core import ParameterSource
 
 from citemark.cli._io import STDIO, BadInputError, caller_mistakes, read_text
 
@@ -14,10 +15,13 @@ if TYPE_CHECKING:
 
     from citemark.answer import Answer
 
-__all__ = ["cite_response", "provider_options"]
+__all__ = ["cite_response", "provider_options", "refuse_markers_options"]
 
 _SSE_FIELDS: Final = ("event:", "id:", "retry:", ":")
 """Lines of server-sent events that hold no data (WHATWG HTML, 9.2.6)."""
+
+_FOR_MARKERS: Final = ("sources", "label", "formats", "lenient", "unresolved", "source_list")
+"""Options that a response has no use for."""
 
 _END: Final = "[DONE]"
 """What some providers send after the last event."""
@@ -37,6 +41,19 @@ def provider_options(command: Callable[..., object]) -> Callable[..., object]:
         help="--provider: what was asked, as JSON, where only that holds the sources.",
     )
     return provider(request(command))
+
+
+def refuse_markers_options() -> None:
+    """Refuse options that say how markers are read: the provider's own way is known.
+
+    Raises:
+        UsageError: One of them was given.
+    """
+    context = click.get_current_context()
+    for name in _FOR_MARKERS:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option} is for answers with markers, not for --provider")
 
 
 def cite_response(name: str, provider: str, request: str | None) -> Answer:

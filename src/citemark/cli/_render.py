@@ -17,6 +17,7 @@ from citemark.cli._io import (
     read_text,
     write_text,
 )
+from citemark.cli._provider import cite_response, provider_options, refuse_markers_options
 from citemark.cli._sources import read_sources
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ MAX_SAID: Final = 20
     "without --sources, taken for the sources.",
 )
 @html_options
+@provider_options
 @click.option("--strict", is_flag=True, help="Exit with 1 if a key names no source.")
 def render(
     *,
@@ -82,6 +84,8 @@ def render(
     lenient: bool,
     unresolved: Unresolved | None,
     source_list: SourceList,
+    provider: str | None,
+    request: str | None,
     strict: bool,
     **html: Any,  # noqa: ANN401  the options of ``html_options``
 ) -> None:
@@ -89,17 +93,21 @@ def render(
 
     Keys that name no source are said on stderr, and what else was odd.
     """
-    _check_usage(answer, sources, source_list)
     given = read_html_options(to, html)
-    _check_output(output, answer, sources or STDIO, page=given.page)
-    options = {
-        "formats": read_formats(formats),
-        "unresolved": unresolved,
-        "source_list": source_list,
-        "consulted": given.renderer.get("notes") == "all",
-    }
-    known = () if sources is None else read_sources(sources, label, lenient=lenient)
-    cited = _cite(answer, known, options)
+    _check_output(output, answer, sources or STDIO, request or STDIO, page=given.page)
+    if provider is not None:
+        refuse_markers_options()
+        cited = cite_response(answer, provider, request)
+    else:
+        _check_usage(answer, sources, source_list, request)
+        options = {
+            "formats": read_formats(formats),
+            "unresolved": unresolved,
+            "source_list": source_list,
+            "consulted": given.renderer.get("notes") == "all",
+        }
+        known = () if sources is None else read_sources(sources, label, lenient=lenient)
+        cited = _cite(answer, known, options)
     text = _render(cited, to, given.renderer)
     if given.page:
         default = "Answer" if answer == STDIO else Path(answer).stem
@@ -112,7 +120,11 @@ def render(
         click.get_current_context().exit(1)
 
 
-def _check_usage(answer: str, sources: str | None, source_list: SourceList) -> None:
+def _check_usage(
+    answer: str, sources: str | None, source_list: SourceList, request: str | None
+) -> None:
+    if request is not None:
+        raise click.UsageError("--request says what a --provider was asked; name that too")
     if sources is None and source_list != "parse":
         raise click.MissingParameter(param_hint="'--sources' / '-s'", param_type="option")
     if answer == sources == STDIO:

@@ -86,14 +86,13 @@ class Rooms:
         self.leaves.append((start, end))
 
     def narrow_last(self, text: str, characters: str) -> None:
-        """Take characters at both ends out of the last room."""
+        """Take characters at both ends out of the last room, which holds others."""
         start, end = self.starts.pop(), self.ends.pop()
         words = text[start:end]
         start += len(words) - len(words.lstrip(characters))
         end -= len(words) - len(words.rstrip(characters))
-        if start < end:
-            self.starts.append(start)
-            self.ends.append(end)
+        self.starts.append(start)
+        self.ends.append(end)
 
     def drop_last(self, *, continued: bool) -> None:
         """Take back the last room."""
@@ -125,7 +124,8 @@ class _Reader:
         self._hidden = 0
         """End of the lines that some take for a formula."""
         self._last: tuple[int, int, bool] | None = None
-        """The line before: its words, and whether it continued a paragraph."""
+        """The line before: its words, none if it cannot be the head of a table; and whether
+        it continued a paragraph.  None if the next line begins a leaf."""
 
     def read(self, pos: int) -> int:
         """Read the line that starts at a position, or all blank ones; return the next one."""
@@ -207,8 +207,8 @@ class _Reader:
             if start > pos and text[start - 1] == "]" and start + 1 < end:
                 self.rooms.starts[-1] += 1  # the box of a task needs something beside it
             self._last = start, end, continued
-        elif not continued:
-            self._last = None
+        elif self._last is not None:
+            self._last = (start, start, True) if continued else None
 
     def _begins_table(self, start: int, stop: int) -> bool:
         """Whether a line is the one below the head of a table, whose cells are then added."""
@@ -221,6 +221,7 @@ class _Reader:
         if columns != sum(1 for _ in self._cells(*last[:2])):
             # Words beside its outer pipes would be one more cell.
             self.rooms.narrow_last(text, "| \t")
+            self._last = last[0], last[0], last[2]
             return False
         self.rooms.drop_last(continued=last[2])
         self._add_cells(last[0], last[1], columns)

@@ -64,9 +64,6 @@ def end_of_character(text: str, position: int) -> int:
             start = at
             break
     # A piece of its own: ``regex`` looks back to the start of the text, whatever ``pos`` is.
-    for match in _CLUSTER.finditer(text[start:stop]):
-        first, end = match.start() + start, match.end() + start
-        if end >= position:
-            is_whole = end < stop or stop >= len(text)
-            return end if first < position and is_whole else position
-    return position
+    clusters = _CLUSTER.finditer(text[start:stop])
+    end = next(match.end() + start for match in clusters if match.end() + start >= position)
+    return end if end < stop or stop >= len(text) else position

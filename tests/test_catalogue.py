@@ -92,19 +92,24 @@ def test_every_cut_gives_the_same(row):
         assert tokens(ALL, [text[:first], text[first:second], text[second:]], known) == whole
 
 
+def seconds(text: str) -> float:
+    """Processor time of a search with all rows."""
+    start = time.process_time()
+    find_markers(text, formats=ALL, known=SOURCES)
+    return time.process_time() - start
+
+
 @pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)
 def test_growth_is_linear(row):
     """Repeated starts, halves and wholes of an example take ten times as long for ten times."""
     example = row.example
     for unit in (example, example[:-1], example[:1], example[: len(example) // 2 + 1]):
-        times = []
-        for count in (200, 2_000):
-            text = unit * count
-            start = time.process_time()
-            find_markers(text, formats=ALL, known=SOURCES)
-            times.append(time.process_time() - start)
-
-        assert times[1] < 30 * times[0] + 0.1
+        small, large = (unit * count for count in (200, 2_000))
+        if seconds(large) <= 30 * seconds(small) + 0.1:
+            continue
+        # Something else may have run: the best of three counts.
+        best = [min(seconds(text) for _ in range(3)) for text in (small, large)]
+        assert best[1] <= 30 * best[0] + 0.1
 
 
 @pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)

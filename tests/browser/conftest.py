@@ -7,6 +7,7 @@ fails if the policy was broken, or if a script of the page raised.
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import threading
 from collections import defaultdict
@@ -138,7 +139,10 @@ def chromium(playwright) -> Iterator[Browser]:
     """The Chromium of the machine."""
     names = ("chromium", "chromium-browser", "google-chrome")
     program = next(filter(None, map(shutil.which, names)), None)
-    assert program, "these tests need Chromium; on Debian: apt-get install chromium"
+    if program is None:
+        # Where everything is checked a browser that is missing is a fault, elsewhere it may be.
+        missing = "these tests need Chromium; on Debian: apt-get install chromium"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
     browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
     yield browser
     browser.close()

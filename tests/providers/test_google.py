@@ -126,6 +126,39 @@ def test_gemini_places(parts, supports, expected):
     assert shown(gemini.parse(told)) == expected
 
 
+def part_support(part, text, start, end):
+    told = support(text, start, end, 0)
+    told["segment"]["partIndex"] = part
+    return told
+
+
+def test_gemini_offsets_of_a_part_may_be_of_the_whole_text():
+    """What fits exactly needs no mending."""
+    told = grounding([WEB], part_support(1, "B.", 4, 6))
+    answer = gemini.parse(response("Ä. ", "B.", groundingMetadata=told))
+    assert shown(answer) == [((3, 5), ["https://a.example/"])]
+    assert codes(answer) == []
+
+
+def test_gemini_parts_of_a_stream_go_on_over_chunks():
+    """Text of a chunk goes on with the part before it, unless that was something else."""
+    call = {"functionCall": {"name": "f"}}
+    told = grounding([WEB], part_support(2, "B.", 0, 2))
+    chunks = [response("Ä 1. "), response("B. "), response(call), response("B.")]
+    chunks[-1]["candidates"][0]["groundingMetadata"] = told
+    answer = answer_of_events(gemini, chunks)
+    assert shown(answer) == [((8, 10), ["https://a.example/"])]
+    assert gemini.parse(response("Ä 1. B. ", call, "B.", groundingMetadata=told)) == answer
+
+
+def test_gemini_supports_may_come_after_their_chunks():
+    """In metadata of their own."""
+    early = response("Hello.", groundingMetadata={"groundingChunks": [WEB]})
+    late = response(groundingMetadata=grounding([], support("Hello.", 0, 6, 0)))
+    answer = answer_of_events(gemini, [early, late])
+    assert shown(answer) == [((0, 6), ["https://a.example/"])]
+
+
 def test_gemini_chunk_kinds():
     """Pages, passages with their pages, places and images; what is none keeps its index."""
     passage = {"uri": "gs://b/a.pdf", "title": "a.pdf", "text": "Eight.", "pageNumber": 4}
@@ -191,6 +224,10 @@ def test_gemini_recitation_is_an_issue_with_its_place():
     metadata = renamed["candidates"][0]["citationMetadata"]
     metadata["citations"] = metadata.pop("citationSources")
     assert gemini.parse(renamed) == answer
+    del metadata["citations"][0]["uri"]
+    answer = gemini.parse(renamed)
+    assert codes(answer) == ["recitation"]
+    assert answer.consulted == ()
 
 
 def test_gemini_thoughts_stand_aside_and_do_not_count():
@@ -300,6 +337,7 @@ def test_interactions_events_make_the_answer_of_the_response():
 def test_interactions_final_text_replaces_the_streamed_one():
     """What closes a stream is what counts."""
     events = [
+        {"event_type": "step.start", "step": {"type": "thought", "summary": [{"text": "Hm."}]}},
         {"event_type": "step.start", "index": 0, "step": {"type": "model_output"}},
         {"event_type": "step.delta", "index": 0, "delta": {"type": "text", "text": "Ah. "}},
         {
@@ -309,6 +347,7 @@ def test_interactions_final_text_replaces_the_streamed_one():
     ]
     answer = answer_of_events(gemini_interactions, events)
     assert (answer.text, shown(answer)) == ("Ä. B.", [((3, 5), ["u"])])
+    assert answer.asides == ()
 
 
 def test_interactions_offsets_count_in_their_block():
@@ -335,7 +374,13 @@ def test_interactions_steps_beside_the_text():
     summary = [{"type": "text", "text": "Hm."}]
     read = [{"url": "https://r.example/", "status": "success"}, {"url": "x", "status": "error"}]
     places = [{"places": [{"place_id": "places/1", "name": "Pier"}]}]
-    told = interaction(annotated("A.", {"type": "aura"}, {"type": "url_citation"}))
+    told = interaction(
+        annotated(
+            *("A.", {"type": "aura"}, {"type": "word_info"}),
+            *({"type": "url_citation"}, {"type": "file_citation"}),
+        ),
+        {"type": "scent"},
+    )
     told["steps"] += [
         {"type": "thought", "summary": summary},
         {"type": "google_search_call"},
@@ -346,7 +391,10 @@ def test_interactions_steps_beside_the_text():
     answer = gemini_interactions.parse(told)
     assert [source.id for source in answer.consulted] == ["https://r.example/", "places/1"]
     assert answer.asides[0].segments[0].text == "Hm."
-    assert codes(answer) == ["no_source", "unknown_annotation", "unknown_step"]
+    assert codes(answer) == [
+        *("no_source", "no_source"),
+        *("unknown_annotation", "unknown_content", "unknown_step"),
+    ]
     thought = {"type": "thought_summary", "content": {"text": "Hm."}}
     streamed = answer_of_events(
         gemini_interactions,
@@ -449,6 +497,7 @@ def test_discovery_engine_summary_of_a_search():
         }
     }
     assert recognise(told) == "discovery_engine"
+    assert discovery_engine.parse({"summary": "Of something else."}).segments == ()
     assert shown(parse(told)) == [((0, 17), ["docs/d"])]
 
 

@@ -104,6 +104,37 @@ def test_request_tells_what_the_ids_name():
     assert [(issue.code, issue.key) for issue in answer.issues] == [("unknown_source", "4")]
 
 
+@pytest.mark.parametrize(
+    ("content", "title", "passage"),
+    [
+        ('["first"]', "Reference 0", "first"),
+        ('{"0": {"name": "A", "text": "t"}}', "A", "t"),
+        ('{"0": {"title": "A", "content": 3}}', "A", ""),
+        ([{"type": "text", "text": '{"0": {"title": "A", "snippets": []}}'}], "A", ""),
+        ("no JSON", "Reference 0", ""),
+        ("3", "Reference 0", ""),
+        (None, "Reference 0", ""),
+    ],
+)
+def test_results_of_tools_in_all_their_forms(content, title, passage):
+    """A list counts from 0; what cannot be read leaves the ids as they are."""
+    request = {
+        "messages": [{"role": "user", "content": "?"}, {"role": "tool", "content": content}]
+    }
+    answer = mistral.parse(chat([text("x"), SOURCE]), request=request)
+    assert [(source.title, source.text) for source in answer.sources] == [(title, passage)]
+    assert not answer.issues
+
+
+def test_ids_that_are_none():
+    """Each is counted, and the others stay; so do pieces that are bare texts."""
+    ids = [True, None, "", 10**5000, {"x": 1}, 1.5, 3]
+    answer = mistral.parse(chat(["It won", {"type": "reference", "reference_ids": ids}]))
+    assert [item["sources"] for item in neutral(answer)] == [["3"]]
+    assert [issue.message[-9:] for issue in answer.issues] == ["(6 times)"]
+    assert neutral(mistral.parse(chat([text("x"), {"type": "reference"}]))) == []
+
+
 def test_a_key_that_two_results_have_says_nothing_of_its_source():
     """A wrong title would be worse than none."""
     tools = [json.dumps({"0": {"title": name}}) for name in ("A", "B")]

@@ -171,6 +171,17 @@ def test_events_may_be_json():
     assert [raw for raw, _ in cited(answer)] == ["[1]"]
 
 
+def test_what_is_of_others_is_not_taken_for_it():
+    """Gateways and rivals list URLs as well; events of OpenAI have names that begin the same."""
+    chunk = sonar("x", URLS)
+    assert recognise({**chunk, "model": "grok-4"}) != "perplexity"
+    assert recognise({**chunk, "id": "gen-1"}) != "perplexity"
+    assert recognise({"type": "response.reasoning.delta", "delta": "x"}) != "perplexity_agent"
+    assert recognise({"type": "response.reasoning.started"}) == "perplexity_agent"
+    item = {"type": "response.output_item.done", "item": {"type": "fetch_url_results"}}
+    assert recognise(item) == "perplexity_agent"
+
+
 def test_of_several_answers_one_is_read():
     """And it is said that there are more."""
     response = sonar("one[1]", URLS)

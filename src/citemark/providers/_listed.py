@@ -89,10 +89,12 @@ class ListedReader(Reader):
 
     def say_whole(self, text: str) -> None:
         """Put in the whole text, of which pieces may have come."""
+        if not text:
+            return  # to join what was said for each piece would be quadratic
         said = self.said
         if text.startswith(said):
             self.say(text[len(said) :])
-        elif text:
+        else:
             self._split, self._said = Split(), ""
             self._answer.clear()
             self._thoughts.clear()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citemark.providers._answer import answer_of
 from citemark.providers._draft import Draft, Ref
+from citemark.providers._listed import content_of
 from citemark.providers._node import Node, plain
 
 if TYPE_CHECKING:
@@ -77,11 +78,12 @@ class ContentReader:
         """
         self.draft.expect(chunk, "reference", _REFERENCE)
         refs = []
-        for id_ in chunk.items("reference_ids"):
-            if isinstance(id_, bool) or not isinstance(id_, int | str) or id_ == "":
+        for value in chunk.items("reference_ids"):
+            id_ = self.draft.node({"id": value}).name("id")
+            if not id_:
                 self.draft.note("field", "reference_ids", "is not a list of ids")
-            elif self._know(str(id_)[:200]):
-                refs.append(Ref(str(id_)[:200], raw=chunk.plain()))
+            elif self._know(id_):
+                refs.append(Ref(id_, raw=chunk.plain()))
         start = channel.add(chunk.text("text"))
         self._cite(channel, start, refs)
 
@@ -133,7 +135,7 @@ class ContentReader:
             if message.text("role") != "tool":
                 continue
             try:
-                results = loads(message.text("content"))
+                results = loads(content_of(message))
             except (ValueError, RecursionError):
                 continue
             for key, result in _keyed(results):

@@ -21,8 +21,11 @@ MAX_MOVES: Final = 16
 """Constructs, words and characters that a position is moved out of, one after the other."""
 
 _BLANKS: Final = lazy_re(r"\s{2,}")
-_AS_BLANK: Final = dict.fromkeys(map(ord, "\x0b\x0c\x1c\x1d\x1e\x85"), " ")
-"""Controls that renderers turn into blanks."""
+_CONTROLS: Final = {
+    **dict.fromkeys([*range(9), *range(0x0E, 0x20), *range(0x7F, 0xA0)], "\ufffd"),
+    **dict.fromkeys(map(ord, "\x0b\x0c\x1c\x1d\x1e\x85"), " "),
+}
+"""What renderers turn controls into."""
 
 
 class Outline:
@@ -35,7 +38,7 @@ class Outline:
     def __init__(self, text: str) -> None:
         """Read the text once."""
         self._text = text
-        lines = text.replace("\r\n", " \n").replace("\r", "\n").translate(_AS_BLANK)
+        lines = text.replace("\r\n", " \n").replace("\r", "\n").translate(_CONTROLS)
         rooms = find_rooms(lines)
         self._starts, self._ends = rooms.starts, rooms.ends
         wholes = Inline(rooms.masked(lines)).wholes(rooms.leaves)

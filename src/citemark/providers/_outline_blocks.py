@@ -162,17 +162,35 @@ class _Reader:
                     self._end_block()
                     return end + 1
                 self._hidden = self._formula_end(_WIDE_FORMULA, start) or self._hidden
-            if self._begins_table(start, stop):
+            if self._begins_table(pos, start, stop):
                 blocks.paragraph = True
                 return stop + 1
         if pos < self._hidden:
             self._end_block()
-        elif self._columns and blocks.continued:
+        elif self._columns and blocks.continued and not self._is_lazy(pos, stop):
             self._add_cells(start, stop, self._columns)
         else:
-            self._columns = 0
+            if self._columns:
+                self._end_block()
             self._add_line(pos, start, stop)
         return stop + 1
+
+    def _is_lazy(self, pos: int, stop: int) -> bool:
+        """Whether a line has not the marks of the quotes and items that are open (5.1)."""
+        line = self._text[pos : min(stop, pos + HEAD)].expandtabs(4)
+        column = 0
+        for needed in self._blocks.containers:
+            indent = len(line) - column - len(line[column:].lstrip(" "))
+            if needed >= 0:
+                if indent < needed:
+                    return True
+                column += needed
+            elif line.startswith(">", column + indent):
+                column += indent + 1
+                column += line.startswith(" ", column)
+            else:
+                return True
+        return False
 
     def _formula_end(self, pattern: re.Pattern[str], start: int) -> int | None:
         """Return the end of the last line of a formula that has its lines for itself."""
@@ -210,12 +228,12 @@ class _Reader:
         elif self._last is not None:
             self._last = (start, start, True) if continued else None
 
-    def _begins_table(self, start: int, stop: int) -> bool:
+    def _begins_table(self, pos: int, start: int, stop: int) -> bool:
         """Whether a line is the one below the head of a table, whose cells are then added."""
         text, last = self._text, self._last
         if last is None or self._columns or not _DELIMITERS.fullmatch(text, start, stop):
             return False
-        if "|" not in text[last[0] : last[1]]:
+        if "|" not in text[last[0] : last[1]] or self._is_lazy(pos, stop):
             return False
         columns = sum(1 for _ in self._cells(start, stop))
         if columns != sum(1 for _ in self._cells(*last[:2])):

@@ -37,14 +37,13 @@ class Parts:
         channel: The text: the draft itself by default, or an aside of it.
     """
 
-    __slots__ = ("_channel", "_draft", "_last", "_parts")
+    __slots__ = ("_channel", "_draft", "_parts")
 
     def __init__(self, draft: Draft, channel: Channel | None = None) -> None:
         """Begin with no part."""
         self._draft = draft
         self._channel = draft if channel is None else channel
-        self._parts: dict[Hashable, _Part | None] = {}
-        self._last: Hashable = None
+        self._parts: dict[Hashable, _Part] = {}
 
     def __contains__(self, key: Hashable) -> bool:
         """Whether there is a part of that name."""
@@ -57,18 +56,13 @@ class Parts:
     def add(self, key: Hashable, text: str) -> None:
         """Add text to a part, or begin it.
 
-        A part that goes on after another one is in pieces: its offsets then count in the whole.
+        Of a part that goes on after another one only the first piece is one: offsets past it
+        count in the whole text.
         """
         start = self._channel.add(text)
-        if key not in self._parts:
-            self._parts[key] = _Part(start, self._channel.length)
-        elif key == self._last:
-            part = self._parts[key]
-            if part is not None:
-                part.end, part.offsets = self._channel.length, None
-        else:
-            self._parts[key] = None
-        self._last = key
+        part = self._parts.setdefault(key, _Part(start, start))
+        if part.end == start:
+            part.end, part.offsets = self._channel.length, None
 
     def clear(self) -> None:
         """Forget the parts and their text, of which another version comes."""

@@ -98,7 +98,8 @@ def _cite(draft: Draft, response: Node) -> None:
     for note, span in zip(notes, spans, strict=True):
         draft.expect(note, "attribution", _FIELDS)
         refs = []
-        for id_ in map(str, note.items("content_ids")):
+        for value in note.items("content_ids"):
+            id_ = draft.node({"id": value}).name("id")
             if id_ in draft.sources:
                 refs.append(Ref(id_, confidence=scores.get(span), raw=note.plain()))
             else:

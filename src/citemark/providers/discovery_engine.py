@@ -105,11 +105,13 @@ class _Reader:
 
     def take(self, response: Node) -> None:
         """Read an answer, or a message of a stream."""
-        answer = _answer_in(response)
-        self._take_text(answer)
+        summary = _summary_in(response)
+        is_summary = summary.has("summary")
+        answer = summary if is_summary else _answer_in(response)
+        self._take_text(answer, answer.text("summary" if is_summary else "answer_text"))
         listed = [self._chunk(self.draft.node(item)) for item in answer.items("references")]
         self._known = listed if len(listed) >= len(self._known) else self._known
-        told = answer.node("citation_metadata") if answer.has("summary") else answer
+        told = answer.node("citation_metadata") if is_summary else answer
         for citation in told.nodes("citations"):
             self._take_claim(citation)
         for support in answer.nodes("grounding_supports"):
@@ -124,9 +126,8 @@ class _Reader:
                 start, end = citation.whole("start_index"), citation.whole("end_index")
                 self.draft.place(self.draft, start, end, refs, unit="byte")
 
-    def _take_text(self, answer: Node) -> None:
+    def _take_text(self, answer: Node, text: str) -> None:
         """Add a piece of the answer, unless it is all of it, as the last one may be."""
-        text = answer.text("answer_text", "summary")
         known = self.draft.text
         is_final = answer.get("state") in _FINAL and len(text) >= len(known)
         if known and text != known and (is_final or text.startswith(known)):
@@ -190,10 +191,7 @@ class _Reader:
 
 
 def _answer_in(response: Node) -> Node:
-    """Return the answer in a response: of a question, or the summary of a search."""
-    summary = _summary_in(response)
-    if summary.has("summary"):
-        return summary
+    """Return the answer in the response to a question, or the answer that it is."""
     is_inside = response.has("answer") and not isinstance(response.get("answer"), str)
     return response.node("answer") if is_inside else response
 

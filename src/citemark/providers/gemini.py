@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from citemark._frozen import frozen_metadata
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
 from citemark.providers._doc import Provided
@@ -180,7 +181,9 @@ class _Reader:
     def _refs(self, support: Node, indices: list[object]) -> list[Ref]:
         if not indices:
             self.draft.issue("no_source", f"{PROVIDER}: a support names no chunk")
-        scores, raw = support.items("confidence_scores"), support.plain()
+        # Frozen once, not once for each of its chunks.
+        raw = frozen_metadata(support.plain() or {})
+        scores = support.items("confidence_scores")
         return [
             ref
             for n, index in enumerate(indices)

@@ -44,6 +44,12 @@ MAX_OFF: Final = 8
 """Code points by which an annotation may miss its marker."""
 
 _SEARCHES: Final = frozenset({"search_results", "fetch_url_results"})
+_OWN: Final = (
+    *("response.reasoning.st", "response.reasoning.search_", "response.reasoning.fetch_"),
+    "response.skill.",
+)
+"""Beginnings of the types of events that no other service sends."""
+
 _SILENT: Final = frozenset(
     {
         *("response.in_progress", "response.output_text.done", "response.reasoning.started"),
@@ -58,7 +64,7 @@ def matches(response: Node) -> bool:
     """Whether a response, or an event of a stream, is one of this kind."""
     found = data_of(response)
     kind = found.text("type")
-    if kind.startswith(("response.reasoning.", "response.skill.")):
+    if kind.startswith(_OWN):
         return True
     item = found.node("item").text("type") if kind.startswith("response.output_item.") else ""
     whole = found.node("response") if kind.startswith("response.") else found

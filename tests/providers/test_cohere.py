@@ -17,7 +17,11 @@ from citemark.providers._stream import Placement
 TEXT = "Ohé ⛵: 12 °C, the mast is 212 m. The mast is red."
 THINKING = "The tool says 12 °C."
 PLAN = "I will ask the weather tool."
-WEATHER = {"type": "tool", "id": "weather_1:0", "tool_output": {"temp": 12, "unit": "°C"}}
+WEATHER = {
+    "type": "tool",
+    "id": "weather_1:0",
+    "tool_output": {"id": "w", "temp": 12, "unit": "°C"},
+}
 TOWERS = {
     "type": "document",
     "id": "towers",
@@ -189,18 +193,48 @@ def test_v2_offsets_count_in_their_block():
         "message": {
             "role": "assistant",
             "content": [
-                {"type": "text", "text": "One. "},
-                {"type": "text", "text": "Two. One."},
+                {"type": "text", "text": "One. One."},
+                {"type": "text", "text": " Two One. Six."},
             ],
             "citations": [
                 cited("One.", 5, BARE, content_index=1),
-                cited("Two.", 5, TOWERS, content_index=1),
+                cited("Six.", 19, TOWERS, content_index=1),
             ],
         },
     }
     answer = cohere.parse(told)
-    assert shown(answer) == [((5, 9), ["towers"]), ((10, 14), ["doc:3"])]
+    assert shown(answer) == [((14, 18), ["doc:3"]), ((19, 23), ["towers"])]
+    assert codes(answer) == []
     assert answer_of_events(cohere, events_of(told, is_fast=False)) == answer
+
+
+def test_v2_a_block_in_pieces_counts_in_the_whole_text():
+    """Pieces of blocks may come in turns; only the first piece is a block."""
+    texts = [(0, "One. "), (1, "Two. "), (0, "Three. "), (0, "Four. "), (1, "Five.")]
+    events = [event("content-delta", index, content={"text": text}) for index, text in texts]
+    events += [
+        event("citation-start", 0, citations=cited("Four.", 17, BARE, content_index=0)),
+        event("citation-start", 1, citations=cited("Five.", 23, TOWERS, content_index=1)),
+        event("citation-start", 2, citations=cited("Two.", 0, TOWERS, content_index=1)),
+        event(
+            "citation-start", 3, citations=cited("wo.", 6, BARE, content_index=1) | {"text": ""}
+        ),
+    ]
+    answer = answer_of_events(cohere, events)
+    assert shown(answer) == [
+        ((5, 9), ["towers"]),
+        ((6, 9), ["doc:3"]),
+        ((17, 22), ["doc:3"]),
+        ((23, 28), ["towers"]),
+    ]
+    assert codes(answer) == []
+
+
+def test_v2_content_that_is_a_text():
+    """As gateways send it."""
+    message = {"role": "assistant", "content": "Yes.", "citations": [cited("Yes.", 0, BARE)]}
+    assert recognise({"message": message}) == "cohere"
+    assert shown(cohere.parse({"message": message})) == [((0, 4), ["doc:3"])]
 
 
 def test_v2_names_what_it_does_not_know():
@@ -318,6 +352,10 @@ TOOL_MESSAGES = {
         ("`<co>b</co: 0:[1]>`", DOCUMENTS, "`<co>b</co: 0:[1]>`", []),
         # An id that is a number is not what an index names.
         ("<co: 2>b</co: 2>", {"documents": [{"id": "2", "text": "x"}]}, "b", []),
+        (
+            "<|START_THINKING|><co>a<|END_THINKING|><|START_RESPONSE|>b</co: 0:[1]>",
+            *(DOCUMENTS, "b", [((1, 1), ["one"])]),
+        ),
         # Special tokens, and the two answers of older models.
         (
             (
@@ -390,6 +428,17 @@ def test_raw_text_is_found_where_servers_put_it(response):
     """Of text generation, completions, chat and its chunks."""
     assert cohere_raw.parse(response).text == "b"
     assert answer_of_events(cohere_raw, [response]).text == "b"
+
+
+@pytest.mark.parametrize("size", [1_000, 7_777, 300_000])
+def test_raw_second_answer_is_not_waited_for_without_end(size):
+    """The first one is the answer then."""
+    first = "word " * 30_000
+    text = f"Relevant Documents: 0\nAnswer: {first}\nGrounded answer: other"
+    events = [{"text": piece} for piece in chunked(text, size)]
+    answer = answer_of_events(cohere_raw, events)
+    assert answer.text == f"{first}\nGrounded answer: other"
+    assert answer == cohere_raw.parse(text)
 
 
 def test_raw_citations_are_shown_as_they_come():

@@ -81,6 +81,14 @@ def test_qwen_stream_repeats_all_or_brings_what_is_new(is_incremental, told):
     assert (answer.text, aside(answer)) == (text, thought)
 
 
+def test_qwen_text_that_grows_may_be_corrected():
+    """Once it is clear that each chunk has all of it."""
+    events = [generation("People moved here"[:end]) for end in range(3, 17, 2)]
+    assert (
+        answer_of_events(qwen, [*events, generation("Folk moved[1].")]).text == "Folk moved[1]."
+    )
+
+
 def test_qwen_text_format_and_parts():
     """Two older forms of the content: a text beside no choices, and a list of parts."""
     results = generation("")["output"]["search_info"]
@@ -126,6 +134,11 @@ def test_a_label_of_two_pages_names_neither():
     assert cited(answer) == [("[ref_2]", ["C"])]
     assert [source.title for source in answer.consulted] == ["A", "B"]
     assert ("ambiguous_label", "1") in codes(answer)
+
+
+def test_hunyuan_numbers_are_the_index_of_a_result():
+    """Not its position."""
+    assert cited(hunyuan.parse(native("雨[4](@ref)", (2, 4)))) == [("[4](@ref)", ["T4"])]
 
 
 def test_hunyuan_marker_without_result_is_shown_as_such():

@@ -64,6 +64,16 @@ def test_citations_are_given_out_as_soon_as_text_follows_them():
     assert (first[0].start, first[0].end) == (23, 23)
 
 
+def test_chat_references_in_two_chunks_are_given_out_together():
+    """The second one would come too late for the first."""
+    stream = mistral.StreamAdapter()
+    more = {"type": "reference", "reference_ids": [1]}
+    given = [stream.feed(event) for event in deltas("It won", [SOURCE], [more], ". Then")]
+    given.append(stream.close())
+    placed = [update for some in given for update in some if isinstance(update, Placement)]
+    assert [[c.key for c in update.segment.citations] for update in placed] == [["0", "1"]]
+
+
 def test_references_of_a_run_are_one_citation_and_text_of_one_is_answer_text():
     """mistral_chat_nasty: thinking with references, ids of both types, two in a row."""
     content = [

@@ -156,9 +156,25 @@ def test_a_closing_event_may_correct_the_text():
     """What it says is what counts, and the stream still gives out an answer."""
     events = [*chunks("Teh people[1]", lists={"citations": URLS})]
     done = {**sonar("The people[1]", URLS), "object": "chat.completion.done"}
-    answer = answer_of_events(perplexity, [*events, done])
-    assert answer.text == "The people[1]"
-    assert len(cited(answer)) == 1
+    stream = perplexity.StreamAdapter()
+    given = "".join(update.text for event in [*events, done] for update in stream.feed(event))
+    stream.close()
+    assert stream.answer.text == "The people[1]"
+    assert len(given) == len("The people[1]")
+    assert len(cited(stream.answer)) == 1
+
+
+def test_a_message_may_repeat_its_delta():
+    """It is not all of the text so far."""
+    events = [
+        {
+            "object": "chat.completion.chunk",
+            "model": "sonar",
+            "choices": [{"delta": one, "message": one}],
+        }
+        for one in ({"content": piece} for piece in chunked("The people[1]"))
+    ]
+    assert answer_of_events(perplexity, events).text == "The people[1]"
 
 
 def test_events_may_be_json():
@@ -291,6 +307,15 @@ def test_agent_stream_is_the_whole_response(closing):
     answer = answer_of_events(perplexity_agent, events)
     assert answer.to_dict() == perplexity_agent.parse(response).to_dict()
     assert not answer.issues
+
+
+def test_agent_item_takes_the_place_of_all_its_parts():
+    """Also of one that it does not have any more."""
+    at = {"type": "response.output_text.delta", "output_index": 1}
+    events = [{**at, "content_index": index, "delta": "Draft. "} for index in (0, 1)]
+    item = agent("Alder grew[3].", [], [])["output"][1]
+    events.append({"type": "response.output_item.done", "output_index": 1, "item": item})
+    assert answer_of_events(perplexity_agent, events).text == "Alder grew[3]."
 
 
 def test_two_results_with_one_id_name_neither():

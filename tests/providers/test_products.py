@@ -193,6 +193,7 @@ def test_definitions_of_nothing_and_of_an_answer_that_goes_on(text, expected):
     answer = copilot_studio.parse(activity(text, claim(1, "A")))
     assert [key for key in codes(answer) if key[0] == "unknown_source"] == expected
     assert answer.text == text
+    assert ("cite:" in render(answer, "text", sources=False)) == text.endswith("more")
 
 
 def test_two_entities_of_one_id():

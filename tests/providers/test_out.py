@@ -176,6 +176,9 @@ def test_our_own_marker_is_not_read_as_a_subscript():
 
     assert text == "f is x [1]."
     assert (annotations[0]["start_index"], annotations[0]["end_index"]) == (7, 10)
+    text, annotations = to_openai_annotations(told("So 1977. Yes.", (2, 3, ("a",))))
+    assert text == "So [1] 1977. Yes."
+    assert (annotations[0]["start_index"], annotations[0]["end_index"]) == (3, 6)
 
 
 def test_keys_that_name_no_source_are_left_out():

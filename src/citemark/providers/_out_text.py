@@ -205,10 +205,8 @@ def _inserts(text: str, marks: Sequence[Mark]) -> list[_Insert]:
         elif int(match[1]) <= highest:
             inserts[start] = _Insert(start, "\\")
     read = _markers(text)
-    ends = {mark.end for mark in ours.values()}  # one that directly follows needs no blank
     for start in _unread(sorted(ours), read):
-        if start and start not in ends and not text[start - 1].isspace():
-            inserts[start] = _Insert(start, " ")
+        inserts |= _parted(text, ours[start])
     others = [token for token in read if token.start not in ours]
     inner = _enclosed(sorted(ours), others)
     for token in others:
@@ -216,6 +214,16 @@ def _inserts(text: str, marks: Sequence[Mark]) -> list[_Insert]:
         if token.raw[0] == "[" and is_number and token not in inner:
             inserts[token.start] = _Insert(token.start, "\\")
     return sorted(inserts.values())
+
+
+def _parted(text: str, mark: Mark) -> dict[int, _Insert]:
+    """Return the blank that parts a marker of ours from what makes something else of it."""
+    before, after = text[mark.start - 1 : mark.start], text[mark.end : mark.end + 1]
+    if before == "]":
+        return {}  # another one, which may be read as the wrong thing itself
+    if before and not before.isspace():
+        return {mark.start: _Insert(mark.start, " ")}
+    return {mark.end: _Insert(mark.end, " ")} if after.isalnum() else {}
 
 
 def _unread(starts: Iterable[int], tokens: Sequence[Marker]) -> list[int]:

@@ -13,7 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 import citemark
-from citemark import Sources, errors, find_markers, formats
+from citemark import Sources, errors, find_markers, formats, providers
 from citemark.cli import main
 from citemark.renderers import get_renderer, renderer_names
 
@@ -101,6 +101,13 @@ def test_every_public_name_is_in_the_api_page():
     text = (DOCS / "api.md").read_text("utf-8")
     documented = set(re.findall(r"^\.\. auto\w+:: citemark\.(\w+)$", text, re.MULTILINE))
     assert set(citemark.__all__) - documented == set()
+
+
+def test_every_name_of_providers_is_in_the_api_page():
+    """Functions and types, and the names of the providers."""
+    text = (DOCS / "api.md").read_text("utf-8")
+    documented = set(re.findall(r"citemark\.providers\.(\w+)(?:\(\))?$", text, re.MULTILINE))
+    assert documented == set(providers.__all__)
 
 
 def test_every_error_is_in_the_api_page():

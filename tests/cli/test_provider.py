@@ -57,6 +57,7 @@ def test_events_of_a_stream(citemark, before):
         (["--provider", "auto"], b'{"a": 1}', "no provider is known to send"),
         (["--provider", "nobody"], b"{}", "no provider 'nobody'"),
         (["--provider", "auto", "--label", "id"], b"{}", "--label is for answers with markers"),
+        (["--provider", "auto", "--request", "-"], b"{}", "cannot both be stdin"),
         (["--request", "r.json", "-s", "s.json"], b"", "name that too"),
     ],
 )

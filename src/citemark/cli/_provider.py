@@ -65,10 +65,14 @@ def cite_response(name: str, provider: str, request: str | None) -> Answer:
         request: File of the request, if there is one.
 
     Raises:
+        UsageError: Both are stdin.
         BadInputError: A file cannot be read, or is no JSON, or no provider is known to send it.
     """
     from citemark import providers
 
+    if name == request == STDIO:
+        reason = "ANSWER and --request cannot both be stdin; name a file for one of them"
+        raise click.UsageError(reason)
     asked = None if request is None else _json(read_text(request), request)
     text = read_text(name)
     where = "stdin" if name == STDIO else name

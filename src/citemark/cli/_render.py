@@ -22,6 +22,7 @@ from citemark.cli._sources import read_sources
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
+    from citemark.cli._html import HtmlOptions
     from citemark.resolve import SourceList, Unresolved
     from citemark.sources import Label, Sources
 
@@ -108,12 +109,7 @@ def render(
         }
         known = () if sources is None else read_sources(sources, label, lenient=lenient)
         cited = _cite(answer, known, options)
-    text = _render(cited, to, given.renderer)
-    if given.page:
-        default = "Answer" if answer == STDIO else Path(answer).stem
-        _write_page(text, output, given.title or default, given.lang)
-    else:
-        write_text(text, output)
+    _write(_render(cited, to, given.renderer), output, given, answer)
     _say_unresolved(cited)
     _say_issues(cited, "stdin" if answer == STDIO else answer)
     if strict and cited.unresolved:
@@ -166,6 +162,14 @@ def _render(answer: Answer, to: str, options: dict[str, Any]) -> str:
         except RendererOptionError as error:
             option = f"--{error.name.replace('_', '-')}"
             raise BadInputError(option, error.reason) from None
+
+
+def _write(text: str, output: str, given: HtmlOptions, answer: str) -> None:
+    if given.page:
+        default = "Answer" if answer == STDIO else Path(answer).stem
+        _write_page(text, output, given.title or default, given.lang)
+    else:
+        write_text(text, output)
 
 
 def _write_page(body: str, output: str, title: str, lang: str) -> None:

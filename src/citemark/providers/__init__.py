@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from citemark.errors import UnknownProviderError
 from citemark.providers._node import Node
 from citemark.providers._stream import Placement, StreamBase, Update
 from citemark.providers.out import (
     OpenAIAnnotations,
+    OpenAIApi,
+    OutUnit,
     to_langchain,
     to_openai_annotations,
     to_teams,
@@ -27,10 +29,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citemark.answer import Answer
+    from citemark.providers._doc import Provided
 
 __all__ = [
     "PROVIDERS",
+    "Adapter",
     "OpenAIAnnotations",
+    "OpenAIApi",
+    "OutUnit",
     "Placement",
     "StreamBase",
     "Update",
@@ -84,7 +90,6 @@ PROVIDERS: Final = (
 )
 """Names of the modules, in the order in which a response is tried: the most telling first."""
 
-
 MAX_TRIED: Final = 20
 """Events of a stream that are looked at to find out whose they are."""
 
@@ -94,7 +99,7 @@ class Adapter(Protocol):
 
     PROVIDER: str
     SIGNS: frozenset[str]
-    StreamAdapter: type[Any] | None
+    DOC: Provided
 
     def matches(self, response: Node) -> bool:
         """Whether a response, or an event of a stream, is of this provider."""

@@ -133,7 +133,7 @@ class Draft(Channel):
         provider: Name of the provider, which each issue about what it sent is told with.
     """
 
-    __slots__ = ("asides", "issues", "notes", "pages", "provider", "sources", "unplaced")
+    __slots__ = ("asides", "issues", "notes", "pages", "provider", "sources")
 
     def __init__(self, provider: str) -> None:
         """Begin with nothing."""
@@ -242,10 +242,7 @@ class Draft(Channel):
         span = locate(within, start, end, unit=unit, inclusive=inclusive, expected=expected)
         key = refs[0].source if refs else ""
         if span is None:
-            is_empty = start is not None and start == end
-            code = "span_empty" if is_empty else "span_out_of_range"
-            shown = f"{start}..{end}"
-            self.issue(code, f"{self.provider}: the span {shown} is not in the text", key=key)
+            self._say_unplaced(start, end, key)
             return False
         first, last = span.start + origin, span.end + origin
         if span.step:
@@ -253,3 +250,9 @@ class Draft(Channel):
             self.issue(code, f"{self.provider}: {message}", first, last, key)
         channel.cite(first, last, refs, anchor=anchor, repaired=span.step)
         return True
+
+    def _say_unplaced(self, start: int | None, end: int | None, key: str) -> None:
+        is_empty = start is not None and start == end
+        code = "span_empty" if is_empty else "span_out_of_range"
+        message = f"{self.provider}: the span {start}..{end} is not in the text"
+        self.issue(code, message, key=key)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citemark.answer import Answer
+    from citemark.model import Marker
     from citemark.providers._draft import Draft
     from citemark.providers._node import Node
 
@@ -57,7 +58,8 @@ class StreamBase(ABC):
         """Start an answer."""
         self._draft = draft
         self._given = 0  # code points of text
-        self._placed = -1  # places up to here are given out
+        self._settled_before = -1  # all that is known up to here was given out
+        self._shown: set[tuple[int, Marker]] = set()  # citations that were given out
         self._made = 0  # length of the text of which placements were made last
         self._answer: Answer | None = None
 
@@ -117,17 +119,22 @@ class StreamBase(ABC):
         length = self._draft.length
         due = self._made < length and (length <= SMALL or length >= GROWTH * self._made)
         settled = self._settled() if self.is_ordered and due else 0
-        if settled > self._placed:
-            self._made = length
+        if settled > self._settled_before:
+            self._made, self._settled_before = length, settled
             yield from self._placements(self._make(), settled)
 
     def _placements(self, answer: Answer, settled: int) -> Iterator[Placement]:
         pos = 0
         for segment in answer.segments:
             start, pos = pos, pos + len(segment.raw)
-            if self._placed < pos <= settled and isinstance(segment, CitationSegment):
+            if pos > settled:
+                break
+            if (
+                isinstance(segment, CitationSegment)
+                and (start, segment.marker) not in self._shown
+            ):
+                self._shown.add((start, segment.marker))
                 yield Placement(start, pos, segment)
-        self._placed = max(self._placed, settled)
 
     def _check_open(self) -> None:
         if self._answer is not None:

@@ -50,6 +50,10 @@ class _Piece(NamedTuple):
     token: Token
 
 
+def _place(piece: _Piece) -> tuple[int, int]:
+    return piece.start, piece.end
+
+
 def place_all(channel: Channel, formats: FormatSet, sources: Sources) -> Placed:
     """Return the tokens of a channel, each citation at its place.
 
@@ -63,12 +67,12 @@ def place_all(channel: Channel, formats: FormatSet, sources: Sources) -> Placed:
     scanned = [*_pieces(Scanner(formats, known=sources).close(text))]
     marks = _marks([item for item in found if item.anchor == "marker"], scanned, text, placed)
     kept = [piece for piece in scanned if not _overlaps(piece, marks)]
-    pieces = sorted([*marks, *kept])
+    pieces = sorted([*marks, *kept], key=_place)
     beside = [item for item in found if item.anchor != "marker"]
     pieces += _put_in(beside, pieces, text, placed)
     pos = 0
     # What is put in at a place belongs to the words before it: it comes first.
-    for piece in sorted(pieces, key=lambda piece: (piece.start, piece.end)):
+    for piece in sorted(pieces, key=_place):
         if pos < piece.start:
             placed.tokens.append(text[pos : piece.start])
         placed.tokens.append(piece.token)
@@ -145,8 +149,10 @@ def _put_in(
     outline = Outline(text)
     starts = [piece.start for piece in pieces]
     for item in found:
-        pos, is_moved = len(text), False
-        if item.anchor != "message":
+        pos, is_moved, anchor = len(text), False, item.anchor
+        if not outline.has_room:
+            anchor = "message"  # in code alone no citation is shown
+        if anchor != "message":
             pos, is_moved = outline.after(item.start, item.end)
             at = bisect_right(starts, pos) - 1
             if at >= 0 and pieces[at].start < pos < pieces[at].end:
@@ -156,7 +162,7 @@ def _put_in(
             message = "the citation is shown after what it would stand in"
             placed.issues.append(Issue("moved", message, item.start, item.end))
         keys = tuple(ref.source for ref in item.refs)
-        marker = Marker(pos, pos, "", item.anchor, keys, "", (item.start, item.end))
+        marker = Marker(pos, pos, "", anchor, keys, "", (item.start, item.end))
         placed.found[marker] = item
         put_in.append(_Piece(pos, pos, marker))
     return put_in

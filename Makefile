@@ -3,10 +3,11 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo live test lint docs check bench clean
+.PHONY: help demo live test test-spark lint docs check bench clean
 
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
+NPM := $(shell command -v npm 2>/dev/null)
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
     $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
@@ -15,6 +16,7 @@ help:
 	@echo "make demo    render the answers in examples/ to build/demo/index.html"
 	@echo "make live    serve a page that shows answers as they come, on this machine"
 	@echo "make test    run all tests (ARGS='-k name' for some)"
+	@echo "make test-spark  those over a real Spark (Java 17; downloads half a gigabyte)"
 	@echo "make lint    ruff, mypy, layers"
 	@echo "make docs    build/docs/index.html"
 	@echo "make check   lint, docs and test"
@@ -28,8 +30,11 @@ demo: .venv/.ready
 live: .venv/.ready .venv/.ready-live
 	@$(BIN)/citemark demo
 
-test: .venv/.ready-test .venv/.ready-browser
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
+test: .venv/.ready-test .venv/.ready-browser $(if $(NPM),build/html-validate)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m 'not spark' $(ARGS)
+
+test-spark: .venv/.ready-test .venv/.ready-spark
+	@$(BIN)/python -m pytest -q -m spark tests/spark tests/batch/test_recipes.py $(ARGS)
 
 # The tests' libraries too: mypy reads the types of all that is imported.
 lint: .venv/.ready-test .venv/.ready-lint
@@ -44,7 +49,7 @@ docs: .venv/.ready-docs
 
 check: lint docs test
 
-bench: .venv/.ready build/peers
+bench: .venv/.ready-test build/peers
 	$(BIN)/python benchmarks/run.py
 
 # Rivals with many dependencies stay out of .venv; their rows are left out where they do not install.
@@ -52,6 +57,13 @@ build/peers: | .venv/.ready
 	@mkdir -p build
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["bench"], sep="\n")' > build/bench.txt
 	-@$(INSTALL) --target $@ --requirement build/bench.txt
+
+# Judges the pages of the tests.  Without it they run on, and say that it is missing.
+build/html-validate: tests/html_validate/package.json
+	@echo "Installing html-validate into build" >&2
+	@rm -rf $@ && mkdir -p $@ && cp $< $@/
+	@npm install --prefix $@ --no-audit --no-fund --no-update-notifier --loglevel=error >/dev/null \
+	|| { echo "It does not install; tests that need it will say so" >&2; rm -rf $@; }
 
 clean:
 	rm -rf build dist

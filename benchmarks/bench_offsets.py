@@ -7,8 +7,8 @@ from functools import partial
 
 from measure import Row, best, main
 
+from citemark._outline import Outline
 from citemark.providers._offsets import Offsets
-from citemark.providers._outline import Outline
 from citemark.providers._repair import locate
 
 SIZE = 1_000_000

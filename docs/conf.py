@@ -43,7 +43,7 @@ nitpick_ignore_regex = [
     # Aliases, which Sphinx takes for classes: they are below "Types" in api.md.
     (
         r"py:class",
-        r"(Base|Group(By)?|Key(Form|Reader)|Label|LinkPolicy|Lookup|Notes?|Previews|Repeats|Segment|SourceList|Step|Tier|Unit|Unresolved)",
+        r"(Backoff|Base|Cache|Group(By)?|InstructionStyle|Key(Form|Reader)|Known|Label|LinkPolicy|Lookup|Notes?|Previews|QuoteVerdict|Repeats|Role|Scope|Scores|Segment|Severity|SourceList|Splitter|Step|SupportVerdict|Tier|Unit|Unresolved)",
     ),
     # Names that are imported for annotations only.
     (r"py:class", r"(Iterable|Iterator|Mapping|Mapping\[str|Callable|Markup|BaseLoader|Any)"),

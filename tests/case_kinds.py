@@ -7,13 +7,31 @@ between two chunks ``‖``.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from citemark import AnswerStream, CitationSegment, Sources, cite, find_markers, formats, render
+from citemark import (
+    AnswerStream,
+    CitationSegment,
+    Sources,
+    build_context,
+    cite,
+    clean_history,
+    find_markers,
+    formats,
+    render,
+)
+from citemark._outline import Outline
+from citemark.batch import BatchOptions, SourcesTable, annotate_row
+from citemark.checks.coverage import coverage
+from citemark.checks.judging import pair_of
+from citemark.checks.lexical import LexicalJudge
+from citemark.checks.quotes import verify_quote, verify_quotes
+from citemark.errors import StructuredReplyError
 from citemark.model import Listing
 from citemark.parser import Scanner
-from citemark.providers._outline import Outline
+from citemark.structured import from_structured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -71,6 +89,21 @@ SOURCES: dict[str, Sources] = {
         [{"id": "chunk_0"}, {"id": "chunk_1"}, {"id": "x", "title": "Document 7"}]
     ),
     "calls": Sources([{"id": "s1/1"}, {"id": "s1/2"}, {"id": "tc/1"}]),
+    "quoted": Sources(
+        [
+            {
+                "id": "minutes",
+                "text": "The harbour board met on 12 March 1931. It voted, by nine to four, to "
+                "dredge the main channel. The silt will not return before 1940.",
+            },
+            {
+                "id": "report",
+                "text": "Müller’s report calls the work “a costly success”. The barges were "
+                "counted twice [3] in winter.",
+            },
+            {"id": "empty"},
+        ]
+    ),
     "lenient": Sources(
         [
             {"id": "Annual-Report.pdf", "title": "Annual report"},
@@ -220,13 +253,117 @@ def dump_place(text: str) -> str:
     return f"{text[:position]}①{text[position:]}\n" + "moved\n" * is_moved
 
 
+def dump_context(text: str, style: Any = "plain", label: Any = "number") -> str:
+    """The block of a source ``faq`` with this passage, and of one ``pol-12`` after it."""
+    records = [
+        {"id": "faq", "title": "Questions", "page": 3, "url": "https://example.org/faq"},
+        {"id": "pol-12", "title": "Refunds", "text": "Five days."},
+    ]
+    records[0]["text"] = text.rstrip("\n")
+    return build_context(Sources(records, label=label), style=style) + "\n"
+
+
+def dump_history(text: str, sources: str = "five", **options: Any) -> str:
+    """An earlier answer as it goes back to the model."""
+    said = {"role": "assistant", "content": text}
+    return str(clean_history([said], SOURCES[sources], **options)[0]["content"]).rstrip() + "\n"
+
+
+def dump_quotes(text: str) -> str:
+    """For each quote its verdict, its words, where they stand, and why not."""
+    lines: list[str] = []
+    for check in verify_quotes(cite(text, SOURCES["quoted"]), sources=SOURCES["quoted"]):
+        lines.append(f"{check.verdict} {check.quote!r}\n")
+        if check.source is not None:
+            words = [check.source.text[start:end] for start, end in check.spans]
+            lines.append(f"  {check.source.id}: {' + '.join(map(repr, words))}\n")
+        lines += [f"  {check.reason}\n"] if check.reason else []
+    return "".join(lines)
+
+
+def dump_quote(text: str) -> str:
+    r"""For each line, a quote and its passage with ``\n`` and ``\u202f``: the verdict on it."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        quote, passage = (
+            re.sub(r"\\n|\\u(....)", lambda m: chr(int(m[1] or "a", 16)), side)
+            for side in line.split(" <- ")
+        )
+        check = verify_quote(quote, passage)
+        lines.append(": ".join(filter(None, [check.verdict, check.reason])) + "\n")
+    return "".join(lines)
+
+
+def dump_support(text: str) -> str:
+    """For each claim, a line after ``---``, the verdict and the reasons."""
+    premise, _, claims = text.partition("\n---\n")
+    found = LexicalJudge().judge([pair_of(premise, claim) for claim in claims.splitlines()])
+    lines = [": ".join([one.verdict, *filter(None, ["; ".join(one.reasons)])]) for one in found]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def dump_claims(text: str, sources: str = "five", scope: Any = "strict") -> str:
+    """For each sentence what it does and is, whether it is cited, and by which keys."""
+    found = coverage(cite(text, SOURCES[sources]), scope=scope)
+    states = {"cited": found.cited, "uncited": found.uncited, "unresolved": found.unresolved}
+    state = {one: name for name, ones in states.items() for one in ones}
+    lines = []
+    for one in found.sentences:
+        keys = [*(c.key for c in one.citations), *(f"?{key}" for key in one.unresolved)]
+        said = f"{state.get(one, one.role)} {one.unit} {one.text!r} {' '.join(keys)}"
+        lines.append(said.rstrip() + "\n")
+    return "".join(lines)
+
+
+def dump_structured(text: str, sources: str = "five", repair: str = "yes", **how: Any) -> str:
+    """The answer of a reply: segments, what is put in with its words, quotes, issues."""
+    try:
+        answer = from_structured(text, SOURCES[sources], repair=repair == "yes", **how)
+    except StructuredReplyError as error:
+        return f"{error}\n"
+    lines = dump(answer.segments).splitlines()
+    for at, segment in enumerate(answer.segments):
+        if isinstance(segment, CitationSegment):
+            span = segment.marker.span
+            if span is not None:
+                lines[at] += f" for {answer.text[slice(*span)]!r}, {segment.marker.anchor}"
+            lines[at] += "".join(f"\n  “{c.quote}”" for c in segment.citations if c.quote)
+    issues = (f"{one.start}:{one.end} {one.code}: {one.message}" for one in answer.issues)
+    return "".join(f"{line}\n" for line in (*lines, *issues))
+
+
+def dump_row(text: str, **options: str) -> str:
+    """What becomes of a row, given as JSON: each column that is not null, but the digests."""
+    named_set = [{"id": "faq", "set": "may"}, {"id": "pol", "set": "may"}]
+    table = SourcesTable([*named_set, {"id": "x"}])
+    named: dict[str, Any] = dict(options)
+    if "to" in named:
+        named["to"] = tuple(named["to"].split(","))
+    found = annotate_row(json.loads(text), BatchOptions(**named), table)
+    hidden = {"cited", "version", "schema", "options_digest", "content_digest"}
+    shown = {
+        name: value for name, value in found.items() if name not in hidden and value is not None
+    }
+    return "".join(
+        f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in shown.items()
+    )
+
+
 KINDS: dict[str, Callable[..., str]] = {
     "body": dump_body,
+    "claims": dump_claims,
+    "context": dump_context,
+    "history": dump_history,
     "markers": dump_markers,
     "place": dump_place,
+    "row": dump_row,
+    "quote": dump_quote,
+    "quotes": dump_quotes,
     "spans": dump_spans,
     "segments": dump_segments,
     "stream": dump_stream,
+    "structured": dump_structured,
+    "support": dump_support,
     "lists": dump_lists,
     "listed": dump_listed,
     "html": dump_rendered("html"),

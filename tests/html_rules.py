@@ -34,7 +34,7 @@ TAGS: Final = set(
         r"\w+",
         "a bdi blockquote br button code del details div dl dt dd em figure h1 h2 h3 h4 h5 h6 "
         "hr li mark ol p pre s section small span strong summary sup table tbody td th thead "
-        "tr ul",
+        "tr ul wbr",
     )
 )
 """None of them loads anything, none runs anything, and none takes input."""

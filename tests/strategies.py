@@ -7,7 +7,6 @@ points, so that shrinking moves cuts and keeps the text.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
@@ -87,18 +86,9 @@ _FRAGMENTS = (
 )
 
 
-def join_surrogates(text: str) -> str:
-    """Return the text with the halves of each pair joined, as a decoder would."""
-    return re.sub(
-        "[\ud800-\udbff][\udc00-\udfff]",
-        lambda pair: pair[0].encode("utf-16", "surrogatepass").decode("utf-16"),
-        text,
-    )
-
-
 def texts(max_size: int = 14) -> SearchStrategy[str]:
     """Answers of up to so many fragments."""
-    return st.lists(_FRAGMENTS, max_size=max_size).map("".join).map(join_surrogates)
+    return st.lists(_FRAGMENTS, max_size=max_size).map("".join)
 
 
 TEXTS = texts()
@@ -133,7 +123,7 @@ POLICIES = st.sampled_from(("keep", "mark", "drop", None))
 
 @st.composite
 def chunked(draw: st.DrawFn, source: SearchStrategy[str] = TEXTS) -> list[str]:
-    """A text in chunks: cut anywhere, by characters, or with surrogate pairs cut in half."""
+    """A text in chunks: cut anywhere or by characters, some with pairs as two halves."""
     text = draw(source)
     if draw(st.booleans()):
         text = "".join(halves(character) for character in text)
@@ -141,8 +131,7 @@ def chunked(draw: st.DrawFn, source: SearchStrategy[str] = TEXTS) -> list[str]:
         return list(text)
     cuts = sorted(draw(st.lists(st.integers(0, len(text)), max_size=8)))
     pairs = zip([0, *cuts], [*cuts, len(text)], strict=True)
-    # No decoder leaves both halves in one chunk apart.
-    return [join_surrogates(text[a:b]) for a, b in pairs]
+    return [text[a:b] for a, b in pairs]
 
 
 def halves(character: str) -> str:

@@ -28,6 +28,12 @@ def test_files_are_as_described():
         assert len(digits) == 8
 
 
+def test_folder_may_be_served():
+    """A web server that is pointed at it shows what a page loads, the types, and no code."""
+    served = {path.name for path in assets.path().iterdir()}
+    assert served == {*assets.NAMES, "citemark-answer.d.ts"}
+
+
 def test_files_load_nothing():
     """No address, no import, no code made from strings."""
     for name in assets.NAMES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,16 @@ sys.path.insert(0, str(BENCHMARKS))
 
 from measure import Row, best, best_sums  # noqa: E402  found by the line above
 from rivals import find_plain_markers  # noqa: E402  likewise
-from run import README, SUBJECTS, newest_result, readme_with_table, table  # noqa: E402  likewise
+from run import (  # noqa: E402  likewise
+    HEADLINES,
+    PAGE,
+    README,
+    SUBJECTS,
+    between_marks,
+    headlines,
+    newest_result,
+    table,
+)
 
 TINY = "0.002"
 
@@ -39,10 +49,19 @@ def test_all_scripts_are_run():
     assert scripts == {f"bench_{subject}" for subject in SUBJECTS}
 
 
-def test_table_of_the_readme_is_that_of_the_newest_result():
-    """Nobody edits the table by hand: ``make bench`` writes it."""
-    readme = README.read_text("utf-8")
-    assert readme == readme_with_table(readme, newest_result())
+@pytest.mark.parametrize(("path", "written"), [(README, headlines), (PAGE, table)])
+def test_tables_are_those_of_the_newest_result(path, written):
+    """Nobody edits a table by hand: ``make bench`` writes it."""
+    page = path.read_text("utf-8")
+    assert page == between_marks(page, written(newest_result()))
+
+
+def test_headlines_are_rows():
+    """A row that is called otherwise now would be left out in silence."""
+    assert set(re.findall(r"^\| ([^|]+) \|", headlines(newest_result()), re.MULTILINE)) == {
+        "What",
+        *HEADLINES,
+    }
 
 
 def test_works_are_called_in_turn():

@@ -264,6 +264,13 @@ def test_every_option_of_a_command_is_described(name):
     assert {option for option in options if option not in section} == set()
 
 
+def test_readme_leads_to_every_page():
+    """Whoever starts there finds all of them."""
+    led_to = {link.partition("#")[0] for link in links(ROOT / "README.md")}
+    pages = {f"docs/{page.name}" for page in DOCS.glob("*.md") if page.stem != "index"}
+    assert pages - led_to == set()
+
+
 def test_every_page_is_in_the_table_of_contents():
     """No page is left out of the index."""
     index = (DOCS / "index.md").read_text("utf-8").splitlines()

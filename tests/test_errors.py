@@ -20,14 +20,29 @@ if TYPE_CHECKING:
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "AmbiguousLabelError": (2, "7"),
     "BadPasteError": ("sources", "why"),
+    "BatchFileError": ("a.jsonl", "missing", "why"),
+    "BatchOptionError": ("to", "why"),
     "CheckFailedError": ("html", "why"),
     "CitemarkError": ("why",),
+    "EventDataError": ("text", "why"),
     "FormatError": ("number", "why"),
+    "MissingExtraError": ("demo", "starlette"),
     "NotAnAnswerError": (5,),
+    "ProcessDiedError": ("why",),
+    "ProcessStartError": ("why",),
+    "RecordError": ("why",),
     "RendererLoadError": ("slides", "a:b", ImportError("no a")),
     "RendererOptionError": ("links", "why"),
+    "RequirementError": (("coverage is 50 %",), ()),
+    "RowRefusedError": ("why",),
+    "RowSchemaError": ("why",),
+    "RowSourcesError": ("why",),
     "SourceError": (2, "why"),
+    "SourcesChangedError": ("why", "1:a:b", "1:c:d"),
+    "SqlError": ("sqlite:///a.db", "missing", "why"),
     "StoredAnswerError": ("segments[2]", "why"),
+    "StoredRegistryError": ("sources[2]", "why"),
+    "StructuredReplyError": (("claims[0].text is empty",), ("1", "2")),
     "TextTypeError": (5,),
     "UnknownAssetError": ("cite.css",),
     "UnknownFormatError": ("none", ("number", "link")),
@@ -53,7 +68,7 @@ def subclasses(class_: type[CitemarkError]) -> Iterator[type[CitemarkError]]:
 
 def all_errors() -> list[type[CitemarkError]]:
     for module in pkgutil.walk_packages(citemark.__path__, "citemark."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith(("__main__", "batch.spark")):  # that needs pyspark
             importlib.import_module(module.name)
     ours = {e for e in subclasses(CitemarkError) if e.__module__.startswith("citemark.")}
     return sorted(ours, key=lambda error: error.__name__)

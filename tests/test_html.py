@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from citemark import cite, render
 from citemark.answer import Answer
 from citemark.errors import CitemarkError, RendererOptionError
 from citemark.model import Citation, CitationSegment, Marker, Source, TextSegment
@@ -338,6 +339,11 @@ def test_words():
         {"group": "apart"},
         {"heading_shift": 6},
         {"heading_shift": -1},
+        {"labelled_by": ""},
+        {"labelled_by": "two ids"},
+        {"labelled_by": "a\0"},
+        {"labelled_by": "x" * 201},
+        {"labelled_by": 7},
         {"heading_level": True},
         {"heading_level": 2.0},
         {"math": 1},
@@ -445,6 +451,33 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.parametrize(
+    "other",
+    [{"id": "b"}, {"title": "B"}, {"url": "https://b.example/"}, {"text": "No."}, {"page": 4}],
+    ids=str,
+)
+def test_ids_tell_answers_with_other_sources_apart(other):
+    """Two short answers of a chat may have the same text; equal answers have the same ids."""
+    record = {"id": "a", "title": "A", "url": "https://a.example/", "text": "Yes.", "page": 3}
+    one, same, two = (
+        parsed(render(cite("Yes [1].", [source]), "html"))
+        for source in (record, dict(record), record | other)
+    )
+    ids = [{e.get("id") for e in root.iter() if e.get("id")} for root in (one, same, two)]
+    assert ids[0] == ids[1]
+    assert not ids[0] & ids[2]
+
+
+def test_ids_of_body_and_notes_made_apart_fit():
+    """Options change no id."""
+    given = cite("A [1].", [{"id": "a"}, {"id": "b"}], consulted=True)
+    body = HtmlRenderer().parts(given).body
+    notes = HtmlRenderer(notes="all", previews="hint").parts(given).notes
+    assert parsed(body).find(".//a").get("href").removeprefix("#") in {
+        e.get("id") for e in parsed(notes).iter()
+    }
+
+
 @given(TEXTS, st.lists(RECORDS, max_size=2), OPTIONS)
 def test_html_is_safe(text, records, options):
     """No tag, attribute, id or link but our own and the sources', whatever is rendered."""
@@ -506,7 +539,7 @@ TAGS = set(
     re.findall(
         r"\w+",
         "DOCUMENT_FRAGMENT p h1 h2 h3 h4 h5 h6 em strong s code pre blockquote ul ol li hr br "
-        "table thead tbody tr th td sup a span section div bdi button mark details summary",
+        "table thead tbody tr th td sup a span section div bdi button wbr mark details summary",
     )
 )
 ATTRIBUTES = set(

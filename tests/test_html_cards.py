@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 from urllib.parse import unquote
 
 import pytest
@@ -233,7 +234,9 @@ def test_page_that_a_marker_names_wins():
         ('"other paragraph"\n\nA [1].', {}),
         ('"nothing cited"', {}),
         ('"a quote [1] with a number" [1]', {1: ["a quote with a number"]}),
-        ("‘don’t do it’ [1]", {1: ["don't do it"]}),
+        ("‘don’t do it’ [1]", {1: ["don’t do it"]}),
+        ("> five days\n> at most [1]", {1: ["five days at most"]}),
+        ('`"five days"` [1]', {}),
         ('"...." [1]', {}),
         ('"five days" [1] "five days" [1]', {1: ["five days"]}),
     ],
@@ -259,12 +262,14 @@ def test_quotes_are_bounded():
         (["it's"], ["it’s"]),
         (["five days", "days at"], ["five days at"]),
         (["at most", "five"], ["five", "at most"]),
+        (["FIVE … AT MOST"], ["five", "at most"]),
+        (["five day"], []),
         (["nowhere"], []),
         ([], []),
     ],
 )
 def test_quoted(quotes, expected):
-    """Quotes are found whatever their quotation marks and their first letter; once each."""
+    """Quotes are found however they are printed, in whole words; once each."""
     passage = "Refunds: five days at most, as it’s said. five days"
     assert [passage[start:end] for start, end in quoted(passage, quotes)] == expected
 
@@ -274,7 +279,7 @@ CLUSTERS = st.sampled_from(
 )
 
 
-@given(st.lists(CLUSTERS, max_size=700).map("".join), st.sampled_from(["", "aa", ". .", "é a"]))
+@given(st.lists(CLUSTERS, max_size=700).map("".join), st.sampled_from(["", "aa", "é a"]))
 def test_excerpt(text, quote):
     """Nothing is lost between a glance and its rest, and no grapheme is cut."""
     excerpt = excerpt_of(text, [quote] if quote else [])
@@ -289,8 +294,8 @@ def test_excerpt(text, quote):
     assert joined == regex.findall(r"\X", glance) + regex.findall(r"\X", rest)
     assert all(piece.text for part in excerpt[:2] for piece in part)
     marked = [piece.text for part in excerpt[:2] for piece in part if piece.is_quoted]
-    assert "".join(marked).lower() in ("", quote)
-    assert marked or not quote or quote not in whole
+    assert normalize("NFC", "".join(marked)) in ("", quote)
+    assert marked or not quote or f" {quote} " not in f" {whole} "
 
 
 def test_excerpt_of_endless_text():

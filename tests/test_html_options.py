@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
 
 import pytest
-from jinja2 import DictLoader
+from jinja2 import BaseLoader, DictLoader, TemplateNotFound
 from markupsafe import Markup
 
 from citemark import Source, cite
@@ -82,7 +83,7 @@ def test_buttons():
     )
     for notes in ("cited", "none"):
         html = html_of("A [1][2]", previews="button", notes=notes)
-        both = button.format(1, "Refunds") + button.format(2, "Fees &amp; more")
+        both = button.format(1, "Refunds") + "<wbr>" + button.format(2, "Fees &amp; more")
         assert f'<p>A <sup class="cite">{both}</sup></p>' in html
         assert html.count('popover="auto"') == 2
 
@@ -92,6 +93,14 @@ def test_what_leads_nowhere_is_a_button():
     body = html_of("A [1][2]", previews="hint", notes="none").splitlines()[1]
     assert re.findall("<(a|button) ", body) == ["a", "button"]
     assert body.count('interestfor="p-card-1"') == body.count('popovertarget="p-card-2"') == 1
+
+
+def test_list_is_named_after_its_answer():
+    """The list is called by its heading and by an element of the page, whatever its id is."""
+    for id_, written in (("q7", "q7"), (":r1:", ":r1:"), ('"><b>', "&#34;&gt;&lt;b&gt;")):
+        html = html_of("A [1].", labelled_by=id_)
+        assert f'role="doc-endnotes" aria-labelledby="p-sources {written}">' in html
+    assert 'aria-labelledby="p-sources">' in html_of("A [1].")
 
 
 def test_consulted_sources():
@@ -227,6 +236,78 @@ def test_own_templates():
     assert '<div class="cite-place"><i>PAGE 3</i>!</div>' in html
     assert '</div>\n<hr><section class="cite-notes"' in html
     assert html_of("A [2].").count("<i>") == 0
+
+
+@pytest.mark.parametrize("folder", ["own", "citemark", "html", "mine"])
+def test_own_templates_in_folders(folder):
+    """Templates of the caller's are found in whatever folder they are."""
+    loader = DictLoader(
+        {
+            "html/place.html": f'{{% include "{folder}/p.html" %}}',
+            f"{folder}/p.html": "<i>P</i>",
+        }
+    )
+    assert '<div class="cite-place"><i>P</i></div>' in html_of("A [2].", templates=loader)
+
+
+def test_own_templates_see_counts():
+    """A template of the caller's gets each use as a number that it can reckon with."""
+    loader = DictLoader({"html/backlink.html": "{{ use | int + 1 }}|{{ href }}"})
+    html = html_of("A [1]. B [1].", templates=loader, id_prefix="p")
+    assert '<div class="cite-backs">2|#p-ref-1-1 3|#p-ref-1-2</div>' in html
+
+
+@dataclass
+class Unhashable(BaseLoader):
+    """Equal to all others with the same templates, and without a hash."""
+
+    templates: dict[str, str]
+
+    def get_source(self, environment, template):  # noqa: ARG002  as in the base class
+        if template not in self.templates:
+            raise TemplateNotFound(template)
+        source = self.templates[template]
+        return source, None, lambda: self.templates.get(template) == source
+
+
+def test_any_loader_can_be_given():
+    """Loaders are told apart by identity, whatever they are equal to."""
+    loaders = [Unhashable({"html/plain.html": "{{ number }}"}) for _ in range(2)]
+    pages = [html_of("A [2].", templates=loader) for loader in loaders]
+    assert pages[0] == pages[1]
+    loaders[0].templates = {"html/notes.html": "<hr>"}
+    assert html_of("A [2].", templates=loaders[0]).endswith("<hr>")
+    assert html_of("A [2].", templates=loaders[1]) == pages[1]
+
+
+def test_templates_that_change_are_seen_by_the_next_page():
+    """One that is added, changed, or taken away."""
+    loader, renders = Unhashable({}), []
+    for templates in ({}, {"html/notes.html": "<hr>"}, {"html/notes.html": "<br>"}, {}):
+        loader.templates = templates
+        renders.append(html_of("A [2].", templates=loader))
+    ours = html_of("A [2].")
+    assert renders[0] == renders[3] == ours
+    assert (renders[1][-4:], renders[2][-4:]) == ("<hr>", "<br>")
+
+
+def test_heading_is_never_empty():
+    """One that is not to be seen still names the list; one that the model left empty goes."""
+    html = html_of("# \n\n## \u200b\n\n# [2]\n", heading="", language="de")
+    assert '<h2 class="cite-heading cite-hidden" id="p-sources">Quellen</h2>' in html
+    assert re.findall("<h([1-6])", html) == ["1", "2"]
+    assert "<h1><sup" in html
+
+
+def test_titles_are_cut_where_they_are_read_at_each_use():
+    """By words; the list has them whole."""
+    title = "Levels of the harbour and what they say of the " + "year " * 20
+    html = str(HtmlRenderer().render(cite("A [1].", [Source("a", title=title)])))
+    label = re.search('aria-label="Source 1: (.*?)"', html)[1]
+    assert (
+        label == "Levels of the harbour and what they say of the year year year year year year…"
+    )
+    assert title.strip() in html
 
 
 def test_values_are_text():

@@ -43,11 +43,15 @@ def oracle() -> MarkdownIt:
 
 
 def bare_html(text: str) -> str:
-    """Return the HTML of a text without markers, with links as their text and address."""
+    """Return the HTML of a text without markers, with links as their text and address.
+
+    Headings without words are left out, as in ours.
+    """
     tokens = oracle().parse(text)
     for token in tokens:
         token.children = list(_unlinked(token.children or []))
-    return str(oracle().renderer.render(tokens, oracle().options, {}))
+    rendered = str(oracle().renderer.render(tokens, oracle().options, {}))
+    return re.sub(r"<h([1-6])></h\1>\n", "", rendered)
 
 
 def _unlinked(tokens: list[Token]) -> Iterator[Token]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citemark import Sources
+from citemark import Sources, cite, render
 from citemark.parser import Scanner, find_markers
 
 if TYPE_CHECKING:
@@ -151,3 +151,22 @@ def test_whole_of_a_megabyte(name: str) -> None:
 def test_by_character(name: str) -> None:
     """A stream of single characters costs the same for each, however long it is."""
     assert_linear(feed_characters, GENERATED[name], STREAMED, GROWTH_STREAMED)
+
+
+HOSTILE = (
+    "[", "](", "[a](", "![a](b", "<", "<a ", "<b `>`", "`", "`<b>` $ ", "`a\n<b>`\n",
+    "\\(`<b>\\)`", "$$\n```\n<b>$$\n```\n", "```\n<b>\n```\n", "- ```\n  <b>\n\n",
+    " a\n\n     <b>\n\n", "[a]: b\n", "1. a\n    ```\n    <b>\n    ```\n", "|`<b>`|\n|-|\n",
+    "https://example.org/a ", "http://a/",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_markdown(unit: str) -> None:
+    """Making Markdown harmless takes ten times as long for ten times as much of it."""
+
+    def write(text: str) -> None:
+        render(cite(text, SOURCES), "markdown")
+
+    assert_linear(write, lambda size: unit * (size // len(unit)), WHOLE)

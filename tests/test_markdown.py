@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from markdown_rules import PARSERS, SOURCES, dangers, flat, hostile_answers
 from mdit_py_plugins.footnote import footnote_plugin
 
 from citemark import (
@@ -25,58 +26,10 @@ from citemark import (
 )
 from citemark.errors import RendererOptionError
 from citemark.renderers import _markdown_safe
-from citemark.renderers._markdown_text import destination, escape, find_addresses
-from citemark.renderers._urls import safe_url
+from citemark.renderers._markdown_text import escape, find_addresses
 
 CASES = Path(__file__).parent / "cases" / "markdown.jsonl"
 STYLES = ("footnotes", "links", "numbers")
-SOURCES = [
-    {"id": "1", "title": "Water board minutes", "url": "https://good.example/minutes"},
-    {"id": "2", "title": "Survey of wells", "url": "https://good.example/survey?a=1&b=2"},
-]
-
-
-def parser(*, linkify, footnotes):
-    parser = MarkdownIt("gfm-like", {"html": True, "linkify": linkify, "maxNesting": 100})
-    parser.validateLink = lambda _: True
-    parser.normalizeLink = str
-    return parser.use(footnote_plugin) if footnotes else parser
-
-
-PARSERS = [
-    parser(linkify=linkify, footnotes=footnotes)
-    for linkify in (True, False)
-    for footnotes in (True, False)
-]
-
-
-def flat(tokens):
-    for token in tokens:
-        yield token
-        yield from flat(token.children or ())
-
-
-def urls_of(sources):
-    for source in sources:
-        if url := safe_url(source.get("url")):
-            yield from (url, destination(url, entities=False))
-
-
-def dangers(markdown, sources):
-    """Return what any of the parsers would load, run, define or link, but for sources."""
-    allowed = set(urls_of(sources))
-    found = set()
-    for parser in PARSERS:
-        environment = {}
-        for token in flat(parser.parse(markdown, environment)):
-            if token.type in {"image", "html_inline", "html_block"}:
-                found.add((token.type, token.content))
-            elif token.type == "link_open" and token.attrs["href"] not in allowed:
-                found.add(("link", token.attrs["href"]))
-            elif token.type == "footnote_ref" and not token.meta["label"].startswith("c-"):
-                found.add(("footnote", token.meta["label"]))
-        found |= {("definition", label) for label in environment.get("references", ())}
-    return found
 
 
 @pytest.mark.parametrize(
@@ -87,12 +40,13 @@ def dangers(markdown, sources):
 def test_cases(case):
     """Each case of the file comes out as written there, and without danger."""
     prefix = "c" if case["style"] == "footnotes" else None
+    links = case.get("links", "sources")
     answer = cite(case["input"], SOURCES)
 
-    output = render(answer, "markdown", style=case["style"], label_prefix=prefix)
+    output = render(answer, "markdown", style=case["style"], label_prefix=prefix, links=links)
 
     assert output == case["expected"]
-    assert dangers(output, SOURCES) == set()
+    assert dangers(output, SOURCES, links) == set()
 
 
 # Whole constructs, the halves of them, and what may stand around them.
@@ -153,6 +107,17 @@ def test_nothing_dangerous_is_left(text, title, url, other, style):
     assert output.encode().decode() == output
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_dangerous_is_left_of_hostile_answers(seed):
+    """HTML, links and definitions in whatever hides them are found by no family of parsers."""
+    for text, options in hostile_answers(60, seed):
+        output = render(cite(text, SOURCES, unresolved="mark"), "markdown", **options)
+
+        found = dangers(output, SOURCES, options.get("links", "sources"))
+
+        assert found == set(), (text, options, output)
+
+
 @given(TEXTS, st.sampled_from(["links", "numbers"]))
 def test_the_source_list_is_the_last_block(text, style):
     """The list stands on its own below the answer: with all its entries, and nothing else."""
@@ -160,7 +125,7 @@ def test_the_source_list_is_the_last_block(text, style):
 
     output = render(answer, "markdown", style=style)
 
-    tokens = [t for t in PARSERS[0].parse(output) if t.level <= 1]
+    tokens = [t for t in PARSERS["gfm"].parse(output) if t.level <= 1]
     start = max((n for n, t in enumerate(tokens) if t.type == "ordered_list_open"), default=0)
     items = sum(token.type == "list_item_open" for token in tokens[start:])
     assert (not answer.sources) or (
@@ -246,6 +211,64 @@ def test_link_policies(links, expected):
     assert output == expected
 
 
+CODE = (
+    "def __init__(self):",
+    "    # set up",
+    "        return d[0](x)",
+    "~~~",
+    "```",
+    "1. not a list",
+    "> f <b>",
+    r"C:\_x",
+    "",
+    "x = `y` | $$ \\[ \\] $z$",
+    "https://e.example/a_b",
+    "a@b.example",
+    "- *c*",
+    "|-|",
+    "===",
+    "&amp; \\",
+)
+CODES = ("code_inline", "code_block", "fence")
+BEFORE = (
+    "",
+    "- a\n\n",
+    "1. a\n   - b\n\n",
+    "> a\n>\n",
+    "T\n: d\n\n",
+    ":a: b\n\n",
+    "!!! n\n\n",
+    "$",
+)
+INDENTS = ("    ", "      ", "         ", "\t", "> ", ">     ", "> - ", "- ", "-     ", "")
+
+
+def seen(markdown: str, *kinds: str) -> list[str]:
+    """Return what readers see of Markdown, without blanks and the marks of code, in tokens."""
+    tokens = flat(MarkdownIt("commonmark").parse(markdown))
+    texts = (token.content for token in tokens if token.type in kinds)
+    return [re.sub(r"[\s`~]", "", text) for text in texts]
+
+
+@given(
+    st.sampled_from(BEFORE),
+    st.sampled_from(INDENTS),
+    st.sampled_from(["", "```py", "~~~~", "`", "``"]),
+    st.lists(st.sampled_from(CODE), min_size=1, max_size=5),
+)
+def test_code_keeps_what_readers_see(before, indent, mark, lines):
+    """Whatever becomes of it, code is shown with each of its characters."""
+    lines = [mark, *lines] if len(mark) > 2 else [mark + lines[0], *lines[1:]]
+    lines += [mark.removesuffix("py")] if mark else []
+    text = before + "\n".join(indent + line for line in lines) + "\n\nend"
+
+    output = render(cite(text, []), "markdown", style="numbers")
+
+    shown = "".join(seen(output, *CODES, "text", "text_special"))
+    for code in seen(text, *CODES):
+        assert code in shown, output
+
+
 def test_labels_cannot_be_guessed_and_do_not_change():
     """Labels depend on the whole answer, and only on it."""
     first, again, other = (
@@ -256,6 +279,20 @@ def test_labels_cannot_be_guessed_and_do_not_change():
     label = first[first.index("[^") : first.index("]") + 1]
     assert label.startswith("[^c-")
     assert label not in other
+
+
+@pytest.mark.parametrize("field", ["id", "title", "url"])
+def test_answers_that_differ_in_a_source_have_other_labels(field):
+    """On one page neither takes the footnote of the other."""
+    source = {"id": "1", "title": "Minutes", "url": "https://good.example/a"}
+    first, other = (
+        render(cite("Yes [1].", [each]), "markdown")
+        for each in (source, {**source, field: source[field] + "b"})
+    )
+
+    html = MarkdownIt("commonmark").use(footnote_plugin).render(f"{first}\n\n{other}")
+
+    assert len(re.findall('<li id="fn', html)) == 2
 
 
 def test_numbers_with_gaps_are_shown():
@@ -308,6 +345,11 @@ def test_line_ends_and_odd_characters():
         {"links": "all"},
         {"links": None},
         {"links": {5}},
+        {"links": [""]},
+        {"links": ["a.example", " b.example"]},
+        {"links": ["https://a.example/"]},
+        {"links": ["a.example:443"]},
+        {"links": ["a.example/x"]},
         {"label_prefix": "a b"},
         {"label_prefix": ""},
         {"label_prefix": 5},
@@ -325,7 +367,7 @@ def test_escaped_text_is_shown_as_it_is():
     """Escaped, every printable ASCII character is shown as itself."""
     text = "".join(map(chr, range(0x21, 0x7F)))
 
-    tokens = PARSERS[1].parseInline(escape(text))[0].children
+    tokens = PARSERS["gfm"].parseInline(escape(text))[0].children
 
     assert "".join(token.content for token in tokens) == text
 
@@ -338,7 +380,13 @@ def test_escaped_text_is_shown_as_it_is():
         ("ann.b@c.example, x", ["ann.b@c.example"]),
         ("main.py a.com 1.5 e.g. end.No", [".", ".", "."]),
         ("//a.b and // c a//b", ["/"]),
-        ("https:// www. a@b @c", []),
+        ("https:// www. a@b @c", ["www"]),
+        ('www."a a|@b.com a@b.`c https://`d', ["www", "@", ".", "@", "/"]),
+        ("user@host src/@types/a '@c'", []),
+        (
+            "http://{host}/ https://*a https://\xa0b https://c\xa0d",
+            ["/", "/", "/", "https://c"],
+        ),
         ("xwww.a.zzz@b Awww... mailto:a@b, mailto:", ["www.a.zzz@b", "mailto:a@b"]),
     ],
 )
@@ -357,7 +405,7 @@ def test_addresses_of_sources_are_kept(style, url):
 
     output = render(answer, "markdown", style=style)
 
-    tokens = flat(PARSERS[1].parse(output))
+    tokens = flat(PARSERS["gfm"].parse(output))
     found = {token.attrs["href"] for token in tokens if token.type == "link_open"}
     assert {unquote(href) for href in found} == {url}
 

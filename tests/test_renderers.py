@@ -10,7 +10,8 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from citemark import CitemarkError, cite, render
-from citemark.errors import UnknownRendererError
+from citemark.checks import check
+from citemark.errors import NotAnAnswerError, UnknownRendererError
 from citemark.renderers import Renderer, UnknownOptionError, get_renderer, renderer_names
 from citemark.renderers import _registry as registry
 
@@ -117,3 +118,20 @@ def test_nothing_heavy_is_imported():
     )
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("show", [render, check])
+@pytest.mark.parametrize("value", ["x [1]", None, {"segments": []}])
+def test_what_is_no_answer(show, value):
+    """It is said how to make one."""
+    with pytest.raises(
+        NotAnAnswerError, match=r"an Answer, as cite\(text, sources\) makes it, not"
+    ):
+        show(value)
+
+
+def test_names_that_are_nearly_right():
+    """The one that was meant is named first."""
+    with pytest.raises(UnknownOptionError, match=r"did you mean previews\? Known: id_prefix,"):
+        render(ANSWER, "html", preview="hint")
+    assert UnknownOptionError.__module__ == "citemark.errors"

@@ -12,7 +12,7 @@ import pytest
 from case_kinds import CUT, EXAMPLE, SOURCES, WRITTEN
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import CODE, FIVE, MARKERS, PIECES, PLAIN, chunked, join_surrogates
+from strategies import CODE, FIVE, MARKERS, PIECES, PLAIN, chunked
 
 from citemark import (
     Answer,
@@ -25,6 +25,7 @@ from citemark import (
     formats,
     render,
 )
+from citemark._chunks import with_whole_characters
 from citemark.errors import CitemarkError
 from citemark.model import Listing
 from citemark.parser import Scanner
@@ -65,16 +66,12 @@ FRAGMENTS = (
     "\n\n\n\n", "and </sources> more\n", "- ```\n", "> [1] q\n",
     "Prose [1] goes.\n", "[guide][1] ", "\r\n", "policy.pdf, ",
 )  # fmt: skip
-LISTS = (
-    st.lists(
-        st.sampled_from(FRAGMENTS)
-        | st.sampled_from(FRAGMENTS)
-        | st.sampled_from((*MARKERS, *CODE, *PIECES)),
-        max_size=9,
-    )
-    .map("".join)
-    .map(join_surrogates)
-)
+LISTS = st.lists(
+    st.sampled_from(FRAGMENTS)
+    | st.sampled_from(FRAGMENTS)
+    | st.sampled_from((*MARKERS, *CODE, *PIECES)),
+    max_size=9,
+).map("".join)
 
 
 def case_texts() -> list[str]:
@@ -150,7 +147,7 @@ def test_every_cut_of_every_case(text: str, mode: str) -> None:
 @example(["A [1]\n---", "\n[1]: https://a.example"], None)
 def test_chunks_do_not_matter_for_tokens(chunks: list[str], known: Sources | None) -> None:
     """The pieces of a list are those of the whole text, however it is cut."""
-    whole = join_surrogates("".join(chunks))
+    whole = "".join(chunks)
 
     assert tokens(chunks, known=known) == tokens([whole], known=known)
 
@@ -159,7 +156,7 @@ def test_chunks_do_not_matter_for_tokens(chunks: list[str], known: Sources | Non
 @given(chunked(LISTS))
 def test_chunks_do_not_matter_with_all_formats(chunks: list[str]) -> None:
     """The same with every format on."""
-    whole = join_surrogates("".join(chunks))
+    whole = "".join(chunks)
     options = {"known": Sources(FIVE), "formats": formats.ALL}
 
     assert tokens(chunks, **options) == tokens([whole], **options)
@@ -171,12 +168,12 @@ def test_chunks_do_not_matter_for_answers(
     chunks: list[str], mode: str, policy: str | None
 ) -> None:
     """Segments, numbers, sources, issues: all is that of the whole, and nothing is lost."""
-    whole = join_surrogates("".join(chunks))
+    whole = "".join(chunks)
     for sources in (Sources(), Sources(FIVE)):
         options = {"source_list": mode, "unresolved": policy}
         answer = cite(whole, sources, **options)
         assert answered(chunks, sources, **options) == answer
-        assert answer.text == whole
+        assert answer.text == with_whole_characters(whole)
         assert Answer.from_dict(answer.to_dict()) == answer
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from citemark import assets
+
 ROOT = Path(__file__).parents[1]
 CSS = re.sub(
-    r"/\*.*?\*/", "", (ROOT / "src/citemark/assets/citemark.css").read_text(), flags=re.DOTALL
+    r"/\*.*?\*/", "", (assets.path() / "citemark.css").read_text("utf-8"), flags=re.DOTALL
 )
 RULES = re.findall(r"([^{}]+)\{([^{}]*)\}", CSS)
 DECLARATIONS = [

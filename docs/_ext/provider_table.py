@@ -21,7 +21,10 @@ HEAD: Final = (
 
 
 def provider_table() -> str:
-    """Return the table as Markdown, in alphabetical order of the modules."""
+    """Return the table as Markdown, in alphabetical order of the modules.
+
+    Each row leads to the example of its provider.
+    """
     return "\n".join(_lines())
 
 
@@ -30,5 +33,6 @@ def _lines() -> Iterator[str]:
     yield f"|{'---|' * len(HEAD)}"
     for name in sorted(PROVIDERS):
         title, *rest = adapter(name).DOC
-        cells = [f"**{title}** <br> `citemark.providers.{name}`", *rest]
+        link = f"[`citemark.providers.{name}`](provider_examples.md#{name})"
+        cells = [f"**{title}** <br> {link}", *rest]
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

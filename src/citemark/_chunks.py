@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-__all__ = ["Chunks", "with_line_feeds"]
+import re
+from typing import Final
+
+__all__ = ["Chunks", "pairs_in", "with_line_feeds", "with_whole_characters"]
+
+_UTF_16: Final = "utf-16-le"
+_PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 class Chunks:
@@ -16,18 +22,40 @@ class Chunks:
         """Return what was kept and the chunk, less a half at its end."""
         if not chunk:
             return chunk
-        chunk, self.waiting = self.last(chunk), ""
+        chunk, self.waiting = self.waiting + chunk, ""
         if "\ud800" <= chunk[-1] <= "\udbff" or chunk[-1] == "\r":
             chunk, self.waiting = chunk[:-1], chunk[-1]
-        return chunk
+        return with_whole_characters(chunk)
 
     def last(self, chunk: str) -> str:
-        """Return what was kept and the last chunk, halves of one character joined."""
-        before = self.waiting
-        if chunk and "\ud800" <= before <= "\udbff" and "\udc00" <= chunk[0] <= "\udfff":
-            pair = (before + chunk[0]).encode("utf-16", "surrogatepass")
-            return pair.decode("utf-16") + chunk[1:]
-        return before + chunk
+        """Return what was kept and the last chunk."""
+        return with_whole_characters(self.waiting + chunk)
+
+
+def with_whole_characters(text: str) -> str:
+    r"""Return a text in which the halves of each surrogate pair are one character.
+
+    A whole text must not differ from its stream, in which a decoder may have cut a pair.
+
+    >>> with_whole_characters("\ud83d\ude00 \ud83d") == "\U0001f600 \ud83d"
+    True
+    """
+    if text.isascii():
+        return text
+    try:
+        text.encode(_UTF_16)  # faster than any search: most texts have no surrogate at all
+    except UnicodeEncodeError:
+        return text.encode(_UTF_16, "surrogatepass").decode(_UTF_16, "surrogatepass")
+    return text
+
+
+def pairs_in(text: str) -> list[int]:
+    r"""Return where the text has fewer characters once pairs are joined: after each, joined.
+
+    >>> pairs_in("a\ud83d\ude00b\ud83d\ude00")
+    [2, 4]
+    """
+    return [pair.end() - count for count, pair in enumerate(_PAIR.finditer(text), 1)]
 
 
 def with_line_feeds(text: str) -> str:

@@ -31,6 +31,9 @@ TRACKING: Final = lazy_re(
 )
 """Query parameters that say where a reader came from, not what the page is."""
 
+_PLAIN_URL: Final = lazy_re(r"https?:(//[a-z0-9.-]++(?:/[A-Za-z0-9._~/-]*+)?+)")
+"""A URL in which there is nothing to ignore but the slash at its end: most are."""
+
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _UNRESERVED: Final = lazy_re(r"%([0-9A-Fa-f]{2})")
 _SAFE: Final = "%/:=&?~#+!$,;'@()*[]"
@@ -71,9 +74,12 @@ def comparable_url(url: str) -> str:
 
 @lru_cache(maxsize=1_024)
 def _comparable_url(url: str) -> str:
+    url = url.strip()
+    plain = _PLAIN_URL.fullmatch(url)
+    if plain:
+        return plain[1].rstrip("/")
     from urllib.parse import urlsplit  # noqa: PLC0415  2 ms that few imports need
 
-    url = url.strip()
     try:
         parts = urlsplit(url)
         scheme, host, port = parts.scheme, parts.hostname or "", parts.port

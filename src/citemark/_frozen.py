@@ -12,6 +12,9 @@ __all__ = ["FrozenMapping", "freeze", "frozen_metadata", "thaw"]
 MAX_DEPTH: Final = 100
 """Levels of mappings and sequences: far below what recursion can do, in any caller."""
 
+_SCALARS: Final = frozenset({str, int, float, bool, bytes, type(None), range})
+"""Types of values that hold no others: asked for first, by identity."""
+
 
 class FrozenMapping(Mapping[str, Any]):
     """Read-only mapping whose nested values are read-only too.
@@ -26,7 +29,10 @@ class FrozenMapping(Mapping[str, Any]):
 
     def __init__(self, items: Mapping[str, Any], *, depth: int = 0) -> None:
         """Copy the items, freezing what they hold; ``depth`` is how deep they are already."""
-        self._items = {str(key): freeze(value, depth + 1) for key, value in items.items()}
+        self._items = {
+            str(key): value if type(value) in _SCALARS else freeze(value, depth + 1)
+            for key, value in items.items()
+        }
 
     def __getitem__(self, key: str) -> Any:  # noqa: ANN401  metadata may hold anything
         """Return one value."""
@@ -72,15 +78,17 @@ def freeze(value: Any, depth: int = 0) -> Any:  # noqa: ANN401  metadata may hol
     Raises:
         RecursionError: The value is nested too deeply, or holds itself.
     """
-    if isinstance(value, str | bytes | range):
+    kind = type(value)
+    if kind in _SCALARS or isinstance(value, str | bytes | range):
         return value
-    if not isinstance(value, Mapping | Sequence | AbstractSet):
+    is_mapping = kind is dict or isinstance(value, Mapping)
+    if not (is_mapping or kind is list or isinstance(value, Sequence | AbstractSet)):
         return value
     if depth > MAX_DEPTH:
         raise RecursionError
-    if isinstance(value, Mapping):
+    if is_mapping:
         return FrozenMapping(value, depth=depth)
-    return tuple(freeze(item, depth + 1) for item in value)
+    return tuple([freeze(item, depth + 1) for item in value])
 
 
 def thaw(value: Any) -> Any:  # noqa: ANN401  metadata may hold anything

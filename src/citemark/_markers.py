@@ -133,7 +133,7 @@ class Remark:
     """The characters, which stay."""
 
     code: str
-    """Code of the issue: ``"placeholder"``, ``"malformed"``."""
+    """Code of the issue: ``"placeholder"``, ``"malformed"``, ``"too_many"``."""
 
 
 @dataclass(frozen=True, slots=True)

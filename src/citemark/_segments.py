@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from citemark.model import CitationSegment, TextSegment
 
@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
     from citemark.model import Citation, Location, Marker, Segment, Source
 
-__all__ = ["is_open", "is_pending", "merged", "numbered", "placed", "without_blanks"]
+__all__ = ["REMARKS", "is_open", "is_pending", "merged", "numbered", "placed", "without_blanks"]
+
+REMARKS: Final = {
+    "placeholder": "is a placeholder: it names no source",
+    "malformed": "looks like a marker, but is not whole",
+    "too_many": "is a range, and ranges have made too many citations already",
+}
+"""What is said of text that was meant to be a marker."""
 
 
 def placed(marker: Marker) -> Iterable[tuple[str, tuple[Location, ...]]]:

@@ -7,20 +7,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from jinja2 import BaseLoader, Environment, Template
+    from jinja2 import BaseLoader, Environment
 
-__all__ = ["SEARCH_PATH", "environment", "is_ours"]
+__all__ = ["SEARCH_PATH", "ByIdentity", "environment"]
 
 _PACKAGE: Final = Path(__file__).resolve().parent
 
 SEARCH_PATH: Final = (_PACKAGE / "templates", _PACKAGE.parents[1] / "templates")
 """In a wheel the templates are package data; in a checkout they are a top-level folder."""
 
-OURS: Final = "citemark"
-"""Folder under which our own templates stay known to those that replace them."""
+
+class ByIdentity:
+    """A loader as the key of a cache: it may have no hash, or be equal to another."""
+
+    __slots__ = ("loader",)
+
+    def __init__(self, loader: BaseLoader) -> None:
+        """Keep the loader, so that its identity stays its own."""
+        self.loader = loader
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the very same loader."""
+        return isinstance(other, ByIdentity) and self.loader is other.loader
+
+    def __hash__(self) -> int:
+        """Return a hash for the identity."""
+        return id(self.loader)
 
 
-@lru_cache(maxsize=16)
 def environment(loader: BaseLoader | None = None) -> Environment:
     """Return the environment, which escapes everything, whatever a template is called.
 
@@ -29,30 +43,26 @@ def environment(loader: BaseLoader | None = None) -> Environment:
 
     Args:
         loader: Of templates that take the place of ours with the same name.  Ours are known
-            to them as ``citemark/html/...`` too.
+            to them as ``citemark/html/...`` too.  One that is changed is compiled again.
     """
+    return _environment(None if loader is None else ByIdentity(loader))
+
+
+@lru_cache(maxsize=16)
+def _environment(key: ByIdentity | None) -> Environment:
     from jinja2 import (  # noqa: PLC0415  60 ms that `import citemark` need not take
-        ChoiceLoader,
         Environment,
         FileSystemLoader,
-        PrefixLoader,
         StrictUndefined,
     )
 
-    ours: BaseLoader = FileSystemLoader(SEARCH_PATH)
-    if loader is not None:
-        ours = ChoiceLoader([loader, ours, PrefixLoader({OURS: ours})])
+    from citemark._template_loaders import own_first  # noqa: PLC0415  as above
+
     return Environment(
-        loader=ours,
+        loader=own_first(key.loader, SEARCH_PATH) if key else FileSystemLoader(SEARCH_PATH),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,
+        auto_reload=key is not None,  # ours never change
     )
-
-
-def is_ours(template: Template) -> bool:
-    """Tell whether a template is one of this package's files."""
-    path = Path(template.filename or "")
-    return any(folder in path.parents for folder in SEARCH_PATH)

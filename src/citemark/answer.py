@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from citemark import _stored
 from citemark._stored import VERSION
+from citemark.errors import NotAnAnswerError
 from citemark.model import CitationSegment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Unpack
 
+    from citemark.checks.gate import Requirements
     from citemark.model import Aside, Citation, Issue, Segment, Source
 
-__all__ = ["VERSION", "Answer", "Entry"]
+__all__ = ["VERSION", "Answer", "Entry", "as_answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,9 @@ class Answer:
     asides: tuple[Aside, ...] = ()
     """What a provider sent beside the answer with citations of its own: thinking, plans."""
 
+    fingerprint: str | None = None
+    """``Sources.fingerprint`` of what it was resolved by, if that was checked."""
+
     @property
     def text(self) -> str:
         """The answer as the model wrote it."""
@@ -74,6 +80,34 @@ class Answer:
                 grouped.setdefault(citation.number, {})[citation.source] = None
         return tuple(Entry(number, tuple(grouped[number])) for number in sorted(grouped))
 
+    def require(
+        self,
+        *,
+        coverage: float | None = None,
+        unresolved: int | None = None,
+        **options: Unpack[Requirements],
+    ) -> Answer:
+        """Return the answer itself if it is as good as is asked for.
+
+        Args:
+            coverage: Least share of its claims that is cited, 0 to 1; an answer without a claim
+                passes.
+            unresolved: Most keys that name no source.
+            options: See ``citemark.checks.Requirements``.
+
+        Raises:
+            RequirementError: It is not: the error has what is missing, and the findings.
+            CitemarkError: An option has a value that cannot be used, or there is none.
+
+        >>> from citemark import cite
+        >>> answer = cite("Tides rise [1]. Boats rot.", [{"id": "a"}])
+        >>> answer.require(coverage=0.5, unresolved=0) is answer
+        True
+        """
+        from citemark.checks.gate import require  # noqa: PLC0415  the checks read answers
+
+        return require(self, coverage=coverage, unresolved=unresolved, **options)
+
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form from which ``from_dict`` makes an equal answer.
 
@@ -90,15 +124,17 @@ class Answer:
             "listed": _stored.write_listed(self.listed, index),
             **_stored.write_consulted(self.consulted),
             **_stored.write_asides(self.asides, (*self.sources, *self.consulted)),
+            **_stored.write_fingerprint(self.fingerprint),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Answer:
-        """Return the answer that ``to_dict`` stored.
+        """Return the answer that ``to_dict`` stored, in this version or an older one.
 
         Raises:
-            StoredAnswerError: The data is not such a form, or of another version.
+            StoredAnswerError: The data is not such a form, or of a newer version.
         """
+        data = _stored.upgraded(data)
         _stored.require_answer(data)
         sources = _stored.read_sources(data["sources"])
         consulted = _stored.read_consulted(data)
@@ -110,4 +146,16 @@ class Answer:
             _stored.read_listed(data["listed"], sources),
             consulted,
             _stored.read_asides(data, (*sources, *consulted)),
+            _stored.read_fingerprint(data),
         )
+
+
+def as_answer(value: Answer) -> Answer:
+    """Return an answer as it is.
+
+    Raises:
+        NotAnAnswerError: It is a text, say: types are often not checked before programs run.
+    """
+    if isinstance(value, Answer):
+        return value
+    raise NotAnAnswerError(value)

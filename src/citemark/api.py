@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from citemark._texts import as_text
@@ -32,11 +33,13 @@ def cite(  # noqa: PLR0913  options, all by keyword
     numbering: Numbering | None = None,
     source_list: SourceList = "keep",
     consulted: bool = False,
+    fingerprint: str | None = None,
 ) -> Answer:
     """Return the answer that a text and its sources make.
 
     Args:
-        text: Model output, usually Markdown.
+        text: Model output, usually Markdown.  Halves of a surrogate pair become one character,
+            as in a stream.
         sources: What may be cited, in the order of the prompt.
         formats: Marker formats to look for.
         unresolved: What becomes of a key that names no source: ``"keep"``, ``"mark"``,
@@ -48,9 +51,12 @@ def cite(  # noqa: PLR0913  options, all by keyword
             leaves it as text, ``"drop"`` hides it, and ``"parse"`` hides it and, if no sources
             are given, takes its entries for the sources.  Nothing in it is a citation.
         consulted: Whether the answer keeps the sources that it does not cite, to be shown.
+        fingerprint: ``Sources.fingerprint`` of the list that the prompt had, to be sure that
+            this is the same one.  The answer keeps it.
 
     Raises:
         SourceError: The sources cannot be used: see ``Sources``.
+        SourcesChangedError: The sources are not those of the fingerprint.
         TextTypeError: The text is no ``str``.
         UnresolvedError: A key names no source, and ``unresolved="raise"``.
         CitemarkError: An option has a value that is not known.
@@ -60,7 +66,7 @@ def cite(  # noqa: PLR0913  options, all by keyword
     (['FAQ'], ('7',))
     """
     text = as_text(text)
-    sources, rows = Sources.of(sources), FormatSet.of(formats)
+    sources, rows = Sources.of(sources).require(fingerprint), FormatSet.of(formats)
     late = source_list == "parse" and not len(sources)  # they come with the list
     resolver = Resolver(
         sources,
@@ -74,4 +80,5 @@ def cite(  # noqa: PLR0913  options, all by keyword
     )
     resolver.resolve(Scanner(rows, known=sources, late=late).close(text))
     resolver.close()
-    return resolver.answer
+    answer = resolver.answer
+    return answer if fingerprint is None else replace(answer, fingerprint=fingerprint)

@@ -5,10 +5,17 @@ text, or an ``Issue`` with a position.
 
 - CitemarkError
   - FormatError (ValueError)
+  - MissingExtraError (ModuleNotFoundError)
+  - NotAnAnswerError (TypeError)
   - RendererOptionError (ValueError)
+    - UnknownOptionError (TypeError)
+  - RequirementError (ValueError)
   - SourceError (ValueError)
     - AmbiguousLabelError
+  - SourcesChangedError (ValueError)
   - StoredAnswerError (ValueError)
+  - StoredRegistryError (ValueError)
+  - StructuredReplyError (ValueError)
   - TextTypeError (TypeError)
   - UnknownFormatError (LookupError)
   - UnknownRendererError (LookupError)
@@ -19,15 +26,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from citemark._spelling import known_names
+
 __all__ = [
     "AmbiguousLabelError",
     "CitemarkError",
     "FormatError",
+    "MissingExtraError",
+    "NotAnAnswerError",
     "RendererOptionError",
+    "RequirementError",
     "SourceError",
+    "SourcesChangedError",
     "StoredAnswerError",
+    "StoredRegistryError",
+    "StructuredReplyError",
     "TextTypeError",
     "UnknownFormatError",
+    "UnknownOptionError",
     "UnknownProviderError",
     "UnknownRendererError",
     "UnresolvedError",
@@ -38,6 +54,13 @@ MAX_SHOWN: Final = 80
 """Code points of a key or an id that a message repeats: they come from elsewhere."""
 
 
+MAX_TOLD: Final = 20
+"""Faults of a reply that a message tells."""
+
+MAX_LABELS: Final = 100
+"""Labels that a message tells."""
+
+
 def shortened(text: str) -> str:
     """Return a text as a message may repeat it: a long one ends in an ellipsis.
 
@@ -45,6 +68,19 @@ def shortened(text: str) -> str:
     80
     """
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+
+
+def require_whole(name: str, value: object, least: int) -> None:
+    """Refuse an option that is no whole number, or a smaller one.
+
+    Raises:
+        CitemarkError: It is.
+
+    >>> require_whole("attempts", 1, 1)
+    """
+    if type(value) is not int or value < least:
+        message = f"{name}={value!r}: expected a whole number from {least}"
+        raise CitemarkError(message)
 
 
 class CitemarkError(Exception):
@@ -74,6 +110,29 @@ class FormatError(CitemarkError, ValueError):
         self.reason = reason
 
 
+class MissingExtraError(CitemarkError, ModuleNotFoundError):
+    """A module needs a package that an extra of citemark brings, and it is not installed."""
+
+    def __init__(self, extra: str, package: str) -> None:
+        """Keep the names of the extra and of the package."""
+        super().__init__(
+            f"needs {package}; run: pip install 'citemark[{extra}]', in a checkout '.[{extra}]'"
+        )
+        self.extra = extra
+        self.package = package
+
+
+class NotAnAnswerError(CitemarkError, TypeError):
+    """What was given for an answer is none."""
+
+    def __init__(
+        self, value: object, expected: str = "an Answer, as cite(text, sources) makes it"
+    ) -> None:
+        """Keep the type of the value."""
+        self.type = type(value)
+        super().__init__(f"expected {expected}, not {self.type.__name__}")
+
+
 class RendererOptionError(CitemarkError, ValueError):
     """An option of a renderer that it cannot work with."""
 
@@ -82,6 +141,26 @@ class RendererOptionError(CitemarkError, ValueError):
         super().__init__(f"renderer option {name}: {reason}")
         self.name = name
         self.reason = reason
+
+
+class UnknownOptionError(RendererOptionError, TypeError):
+    """A keyword argument that a renderer does not take."""
+
+
+class RequirementError(CitemarkError, ValueError):
+    """An answer is not as good as was asked for."""
+
+    def __init__(self, reasons: tuple[str, ...], findings: tuple[Any, ...]) -> None:
+        """Keep what is missing, a clause each, and the findings (``checks.Finding``) of it."""
+        told = [
+            f"- {one.code} at {one.start}:{one.end}: {shortened(one.message)}"
+            for one in findings[:MAX_TOLD]
+        ]
+        if len(findings) > MAX_TOLD:
+            told.append(f"- … and {len(findings) - MAX_TOLD} more")
+        super().__init__("\n".join([f"the answer does not pass: {'; '.join(reasons)}", *told]))
+        self.reasons = reasons
+        self.findings = findings
 
 
 class SourceError(CitemarkError, ValueError):
@@ -109,6 +188,17 @@ class AmbiguousLabelError(SourceError):
         self.id = id_
 
 
+class SourcesChangedError(CitemarkError, ValueError):
+    """An answer was to be resolved by another list of sources than the prompt had."""
+
+    def __init__(self, reason: str, expected: str, actual: str) -> None:
+        """Keep what differs, and the fingerprints of the list of the prompt and of this one."""
+        super().__init__(f"the sources are not those of the prompt: {reason}")
+        self.reason = reason
+        self.expected = expected
+        self.actual = actual
+
+
 class StoredAnswerError(CitemarkError, ValueError):
     """Stored data that is not an answer, or is one of a version that is not known."""
 
@@ -119,13 +209,53 @@ class StoredAnswerError(CitemarkError, ValueError):
         self.reason = reason
 
 
+class StoredRegistryError(CitemarkError, ValueError):
+    """Stored data that is not a registry, or is one of a version that is not known."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        """Keep the path to the bad value (``sources[2].id``), and what is wrong."""
+        super().__init__(f"stored registry, {where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+class StructuredReplyError(CitemarkError, ValueError):
+    """A model's structured reply of which something would be lost.
+
+    The message is written for the model, to be sent back: it names each field, what is wrong
+    with it, and the labels of the sources.
+    """
+
+    def __init__(self, faults: tuple[str, ...], labels: tuple[str, ...]) -> None:
+        """Keep what is wrong, a sentence each, and the labels there are."""
+        told = [f"- {fault}." for fault in faults[:MAX_TOLD]]
+        if len(faults) > MAX_TOLD:
+            told.append(f"- … and {len(faults) - MAX_TOLD} more.")
+        named = ", ".join(f'"{shortened(label)}"' for label in labels[:MAX_LABELS])
+        more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
+        known = f"The labels of the sources are {named}{more}."
+        again = (
+            "Write the whole reply again, as one JSON object of the form that was asked for."
+        )
+        lines = (
+            "Your reply cannot be used:",
+            *told,
+            known if labels else "There are no sources: cite nothing.",
+            again,
+        )
+        super().__init__("\n".join(lines))
+        self.faults = faults
+        self.labels = labels
+
+
 class TextTypeError(CitemarkError, TypeError):
     """What was given for a text is no ``str``."""
 
-    def __init__(self, value: object) -> None:
-        """Keep the type of the value."""
+    def __init__(self, value: object, what: str = "the text as str", mend: str = "") -> None:
+        """Keep the type of the value; say what it is, and what to do."""
         self.type = type(value)
-        super().__init__(f"expected the text as str, not {self.type.__name__}")
+        more = f": {mend}" if mend else ""
+        super().__init__(f"expected {what}, not {self.type.__name__}{more}")
 
 
 class UnknownFormatError(CitemarkError, LookupError):
@@ -133,7 +263,7 @@ class UnknownFormatError(CitemarkError, LookupError):
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         """Keep the name that was asked for, and the names there are."""
-        super().__init__(f"no marker format {name!r}; known: {', '.join(known)}")
+        super().__init__(f"no marker format {name!r}{known_names(name, known)}")
         self.name = name
         self.known = known
 
@@ -147,6 +277,7 @@ class UnknownProviderError(CitemarkError, LookupError):
         known: tuple[str, ...],
         fields: frozenset[str] = frozenset(),
         resembled: str = "",
+        sent: str = "",
     ) -> None:
         """Keep the name that was asked for, if one was, and the names there are.
 
@@ -155,14 +286,15 @@ class UnknownProviderError(CitemarkError, LookupError):
             known: The names there are.
             fields: Fields of the response, by which it was looked for.
             resembled: The provider whose responses have most of them.
+            sent: What the response is, if not a mapping.
         """
         shown = ", ".join(sorted(fields)[:8]) or "no fields"
-        what = f"a response with {shortened(shown)}"
+        what = sent or f"a response with {shortened(shown)}"
         message = (
             f"no provider is known to send {what}" if name is None else f"no provider {name!r}"
         )
         near = f"; most like it is {resembled!r}" if resembled else ""
-        super().__init__(f"{message}{near}; known: {', '.join(known)}")
+        super().__init__(f"{message}{near}{known_names(name or '', known)}")
         self.name = name
         self.known = known
         self.resembled = resembled
@@ -173,7 +305,7 @@ class UnknownRendererError(CitemarkError, LookupError):
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         """Keep the name that was asked for, and the names there are."""
-        super().__init__(f"no renderer {name!r}; known: {', '.join(known)}")
+        super().__init__(f"no renderer {name!r}{known_names(name, known)}")
         self.name = name
         self.known = known
 

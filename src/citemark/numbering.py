@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from citemark._compare import comparable_url
 from citemark.errors import CitemarkError
@@ -12,11 +12,27 @@ if TYPE_CHECKING:
 
     from citemark.model import Source
 
-__all__ = ["GroupBy", "Numbering", "group_key", "uncited"]
+__all__ = ["GroupBy", "Numbering", "Pending", "group_key", "uncited"]
 
 GroupBy: TypeAlias = "Literal['source', 'document', 'url'] | Callable[[Source], Hashable]"
 """What shares a number: nothing, the chunks of a document, those of a URL, or what a function
 gives the same key.  A source without a key (None, "") keeps a number of its own."""
+
+
+class Pending(NamedTuple):
+    """What is numbered while its source may still come."""
+
+    answer: int
+    """Identity of the answer: a key says nothing in another one."""
+
+    lookup: tuple[str, ...]
+    """How sources are looked up by the key."""
+
+    base: int | str
+    """What its numbers count from, or the format in which the same is asked."""
+
+    key: str
+    """As written."""
 
 
 class Numbering:
@@ -48,6 +64,13 @@ class Numbering:
             self._last = number = self._last + 1
             self._numbers[key] = number
         return number
+
+    @property
+    def used(self) -> frozenset[int]:
+        """Numbers of sources: those given to keys whose source never came are left out."""
+        return frozenset(
+            number for key, number in self._numbers.items() if not isinstance(key, Pending)
+        )
 
     def lock(self, key: Hashable, pending: Hashable) -> None:
         """Give a key the number of a pending one, unless it has its own already."""

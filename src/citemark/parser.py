@@ -15,7 +15,7 @@ from citemark._lists import Lists
 from citemark._prose import RISKY, ROWS, Prose
 from citemark._selection import grammar_for
 from citemark._texts import as_text
-from citemark._tokens import token
+from citemark._tokens import as_given, token
 from citemark.catalogue import DEFAULT, Format, FormatSet
 from citemark.grammar import WORDS
 from citemark.keys import key_text, names_source, read_keys
@@ -74,7 +74,8 @@ def find_markers(
     if known is not None and not isinstance(known, Sources):
         known = Sources.from_keys(known)
     found = Scanner(formats, known=known).scan_whole(text)
-    return [token for token in found if isinstance(token, Marker)]
+    markers = [token for token in found if isinstance(token, Marker)]
+    return markers if text.isascii() else as_given(markers, text)
 
 
 class Scanner:
@@ -82,7 +83,7 @@ class Scanner:
 
     ``feed`` releases what no later chunk can change and holds back the rest; ``close``
     releases that too.  The raw text of all tokens, joined, is the text that was fed, save that
-    the halves of a surrogate pair, cut by two chunks, are joined.
+    the halves of a surrogate pair are one character, wherever it was cut.
 
     Args:
         formats: Formats to look for; an earlier one wins where two match.

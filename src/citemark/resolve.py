@@ -8,42 +8,35 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING
 
 from citemark._listed import Listed, SourceList
 from citemark._lookup import Finder
-from citemark._segments import is_open, is_pending, merged, numbered, placed, without_blanks
+from citemark._ranges import Ranges
+from citemark._segments import (
+    REMARKS,
+    is_open,
+    is_pending,
+    merged,
+    numbered,
+    placed,
+    without_blanks,
+)
+from citemark._unresolved import Policies, Unresolved, looking_cited
 from citemark.answer import Answer
 from citemark.catalogue import LENIENT, FormatSet
-from citemark.errors import CitemarkError, UnknownFormatError, UnresolvedError, shortened
+from citemark.errors import UnknownFormatError, UnresolvedError, shortened
 from citemark.model import Citation, CitationSegment, Issue, Listing, Marker, TextSegment
-from citemark.numbering import GroupBy, Numbering, group_key, uncited
+from citemark.numbering import GroupBy, Numbering, Pending, group_key, uncited
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Iterable
 
     from citemark.catalogue import Format
     from citemark.model import Location, Segment, Source, Token
     from citemark.sources import Sources
 
 __all__ = ["Resolver", "SourceList", "Unresolved"]
-
-Unresolved: TypeAlias = Literal["keep", "mark", "drop", "raise"]
-"""What becomes of a key that names no source: its marker is left as text, it is shown as
-"source not found", it is removed with the blank before it, or ``UnresolvedError`` is raised."""
-
-DEFAULT_POLICY: Final[dict[str, Unresolved]] = {
-    "explicit": "mark",
-    "usual": "keep",
-    "candidate": "keep",
-}
-"""Policy for each tier of formats if the caller names none: prose uses the usual forms too."""
-
-REMARKS: Final = {
-    "placeholder": "is a placeholder: it names no source",
-    "malformed": "looks like a marker, but is not whole",
-}
-"""What is said of text that was meant to be a marker."""
 
 
 class Resolver:
@@ -76,44 +69,37 @@ class Resolver:
         consulted: bool = False,
     ) -> None:
         """Start an answer."""
-        if unresolved is not None and unresolved not in get_args(Unresolved):
-            reason = (
-                f"unresolved={unresolved!r}: choose one of {', '.join(get_args(Unresolved))}"
-            )
-            raise CitemarkError(reason)
+        self._policies = Policies(unresolved)
         self._finder = Finder(sources, late=late)
         rows = FormatSet.of(formats)
         self._formats = (LENIENT | rows if sources.lenient else rows).by_name
         number = self._formats.get("number")
         self._listed = Listed(source_list, base=1 if number is None else number.base)
-        self._policy = unresolved
         self._keeps_consulted = consulted
         self._group_key = group_key(group_by)
         self._numbering = Numbering() if numbering is None else numbering
         self._occurrences: Counter[int] = Counter()
         self._segments: list[Segment] = []
         self._unresolved: dict[str, None] = {}
+        self._kept: list[Marker] = []  # left as text
         self._issues: list[Issue] = []
         self._stepped: set[Marker] = set()  # found by rows of lenient look-up
         self._blank = ""  # held back: it goes if a dropped marker follows
         self._holds_blanks = unresolved == "drop"
         self._halves = 0  # tags open
+        self._ranges = Ranges()
 
     @property
     def answer(self) -> Answer:
         """The answer so far."""
         segments = merged(self._segments)
         numbers = numbered(segments)
+        issues = (*self._finder.issues, *self._issues, *self._listed.issues)
         return Answer(
             segments,
             tuple(sorted(numbers, key=numbers.__getitem__)),
             tuple(self._unresolved),
-            tuple(
-                sorted(
-                    (*self._finder.issues, *self._issues, *self._listed.issues),
-                    key=lambda issue: issue.start,
-                )
-            ),
+            tuple(sorted(issues, key=lambda issue: issue.start)),
             tuple(self._listed.named),
             uncited(self._finder.sources, numbers, self._group_key)
             if self._keeps_consulted
@@ -142,7 +128,11 @@ class Resolver:
         if self._finder.late:
             self._finder.late = False
             self._segments = without_blanks(map(self._settled, self._segments))
-        self._listed.settle(self._finder.sources, numbered(self._segments))
+        numbers = numbered(self._segments)
+        self._listed.settle(self._finder.sources, numbers)
+        if self._kept:
+            used = {*numbers.values(), *self._numbering.used}
+            self._issues += looking_cited(self._kept, used)
         return last
 
     def add_sources(self, sources: Sources) -> list[Citation]:
@@ -169,6 +159,7 @@ class Resolver:
             self._segments += self._end_list()
         if isinstance(token, str):
             return self._text(token)
+        token = self._ranges.checked(token)
         if isinstance(token, Marker):
             return self._resolve_marker(token) if token.keys else self._tag(token)
         message = f"{shortened(token.raw)!r} {REMARKS.get(token.code, 'is no marker')}"
@@ -219,7 +210,8 @@ class Resolver:
         self._halves += row.half == "start"
         citations = [self._cite(marker, key, places, row) for key, places in placed(marker)]
         shown = tuple(citation for citation in citations if citation is not None)
-        if not shown and self._policy_for(row) == "keep":
+        if not shown and self._policies.of(row) == "keep":
+            self._kept.append(marker)
             return self._text(marker.raw)
         if not shown and not marker.words:
             blank, self._blank = self._blank, ""
@@ -232,9 +224,6 @@ class Resolver:
         if row is None:
             raise UnknownFormatError(marker.format, tuple(self._formats))
         return row
-
-    def _policy_for(self, row: Format) -> Unresolved:
-        return self._policy or DEFAULT_POLICY[row.tier]
 
     def _cite(
         self, marker: Marker, key: str, places: tuple[Location, ...], row: Format
@@ -252,7 +241,7 @@ class Resolver:
 
     def _refused(self, marker: Marker, cited: Citation, row: Format) -> Citation | None:
         """Report a key that names no source; return what is shown of it, if anything is."""
-        policy = self._policy_for(row)
+        policy = self._policies.of(row)
         if policy == "raise":
             raise UnresolvedError(cited.key, marker.start, marker.end)
         self._unresolved[cited.key] = None
@@ -260,10 +249,10 @@ class Resolver:
         self._issues.append(Issue("unresolved", message, marker.start, marker.end, cited.key))
         return replace(cited, number=None, occurrence=0) if policy == "mark" else None
 
-    def _pending_key(self, key: str, row: Format) -> Hashable:
+    def _pending_key(self, key: str, row: Format) -> Pending:
         """Return what numbers a key without source, in this answer and this sense alone."""
         base = row.name if row.base is None else row.base
-        return ("pending", id(self), row.lookup, base, key)
+        return Pending(id(self), row.lookup, base, key)
 
     def _find(self, marker: Marker, key: str, row: Format) -> Source | None:
         source = self._finder.find(marker, key, row)
@@ -295,6 +284,7 @@ class Resolver:
             settled = self._refused(marker, now, row) if is_pending(now) else now
             if settled is not None:
                 shown.append(settled)
-        if not shown and self._policy_for(row) == "keep":
+        if not shown and self._policies.of(row) == "keep":
+            self._kept.append(marker)
             return TextSegment(marker.raw)
         return CitationSegment(marker, tuple(shown))

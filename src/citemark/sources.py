@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from citemark import _lenient
 from citemark._compare import canonical_number, comparable, decomposed, without_last_letter
+from citemark._fingerprint import fingerprint_of, require_same
+from citemark._labels import read_labels
 from citemark._lenient import Near
-from citemark.errors import AmbiguousLabelError, CitemarkError, SourceError, shortened
+from citemark._names import names_of, tables_of
+from citemark._near import Base, Lookup, Nears
+from citemark.errors import CitemarkError
 from citemark.model import Source
 from citemark.records import as_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Self
 
     from citemark._lenient import Step
 
@@ -25,20 +30,11 @@ __all__ = ["LOOKUPS", "Base", "Label", "Lookup", "Near", "Sources"]
 Label: TypeAlias = Literal["number", "id"]
 """What the prompt called the sources: 1, 2, 3, ... by position, or their ids."""
 
-Lookup: TypeAlias = Literal["label", "id", "title", "url"]
-"""What a key is compared with."""
-
-Base: TypeAlias = Literal[0, 1] | None
-"""What the number of a key counts from.  None: either of them."""
-
 LOOKUPS: Final[tuple[Lookup, ...]] = get_args(Lookup)
 
 
 MAX_DIGITS: Final = 6
 """Longest number that is a label, as in the grammar."""
-
-MAX_ASKED: Final = 1_024
-"""Most answers of lenient look-up that are kept."""
 
 
 class Sources:
@@ -68,7 +64,8 @@ class Sources:
         "__weakref__",
         "_by",
         "_by_position",
-        "_folded",
+        "_counted",
+        "_fingerprint",
         "_given_label",
         "_is_ascii",
         "_labels",
@@ -90,21 +87,37 @@ class Sources:
         if label not in (None, *get_args(Label)):
             message = f"label={label!r}: choose one of {', '.join(get_args(Label))}"
             raise CitemarkError(message)
-        self._sources = tuple(as_source(record, n) for n, record in enumerate(sources, 1))
-        self._given_label = label
-        self._steps = _lenient.read_steps(lenient)
-        self._labels = self._read_labels()
-        self._by = self._tables()
+        records = tuple(as_source(record, n) for n, record in enumerate(sources, 1))
+        self._build(records, read_labels(records, label), label, _lenient.read_steps(lenient))
+
+    def _build(
+        self,
+        sources: tuple[Source, ...],
+        labels: tuple[str, ...],
+        label: Label | None,
+        steps: tuple[Step, ...],
+    ) -> None:
+        """Take what was read, and build the look-up tables."""
+        self._sources, self._labels = sources, labels
+        self._given_label, self._steps = label, steps
+        self._by = tables_of(self.labelled())
         self._numbers = sorted(
             int(name)
             for name in self._by["label"]
             if len(name) <= MAX_DIGITS and canonical_number(name)
         )
         self._by_position: dict[str, tuple[Source, ...]] | None = None
-        self._nears: dict[tuple[str, Lookup, Base], Near | None] = {}
-        self._folded: dict[Lookup, _lenient.Table] = {}
+        self._counted: list[int] | None = None
+        self._nears = Nears(steps)
         self._prefixes: dict[Lookup, list[str]] = {}
         self._is_ascii = all(name.isascii() for table in self._by.values() for name in table)
+        self._fingerprint: str | None = None
+
+    def _like(self, sources: tuple[Source, ...], labels: tuple[str, ...]) -> Self:
+        """Return other sources with the options of these."""
+        other = type(self).__new__(type(self))
+        other._build(sources, labels, self._given_label, self._steps)  # noqa: SLF001  of our own class
+        return other
 
     @classmethod
     def of(cls, sources: Sources | Iterable[Source | Mapping[str, Any]]) -> Sources:
@@ -148,13 +161,45 @@ class Sources:
         """Iterate in order of position."""
         return iter(self._sources)
 
-    def __add__(self, more: Iterable[Source | Mapping[str, Any]]) -> Sources:
+    def __add__(self, more: Iterable[Source | Mapping[str, Any]]) -> Self:
         """Return these sources followed by more; a record that is here already is skipped."""
         here = set(self._sources)
         start = len(self._sources) + 1
         added = [as_source(record, n) for n, record in enumerate(more, start)]
         new = [source for source in added if source not in here]
-        return Sources([*self._sources, *new], label=self._given_label, lenient=self._steps)
+        sources = (*self._sources, *new)
+        labels = read_labels(sources, self._given_label, self._labels)
+        return self._like(sources, labels)
+
+    def select(self, wanted: Iterable[Source]) -> Self:
+        """Return those of these sources that are wanted, in their order there, by their labels.
+
+        What is left out can no longer be cited.  A source that is not among these is left out.
+        """
+        labels = {source: label for label, source in self.labelled()}
+        chosen = tuple(one for one in dict.fromkeys(wanted) if one in labels)
+        return self._like(chosen, tuple(labels[one] for one in chosen))
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells another list apart: its labels, ids, URLs, titles or texts differ.
+
+        Page, kind, score and metadata do not count.  It is the same in every process and on
+        every machine, and made when it is first asked for.
+        """
+        if self._fingerprint is None:
+            self._fingerprint = fingerprint_of(self.labelled())
+        return self._fingerprint
+
+    def require(self, fingerprint: str | None) -> Self:
+        """Return these sources if the fingerprint is theirs, or None.
+
+        Raises:
+            SourcesChangedError: It is that of another list; the message says what differs.
+        """
+        if fingerprint is not None:
+            require_same(fingerprint, self.fingerprint, self.labelled())
+        return self
 
     def __repr__(self) -> str:
         """Show the labels and ids, and the steps of lenient look-up."""
@@ -186,13 +231,9 @@ class Sources:
         """
         if not (self._steps and _lenient.is_key(key, lookup)):
             return None
-        asked = (key, lookup, base)
-        if asked in (nears := self._nears):
-            return nears[asked]
-        if len(nears) >= MAX_ASKED:
-            self._nears = nears = {}
-        near = nears[asked] = self._near(key, lookup, base)
-        return near
+        return self._nears.near(
+            key, lookup, base, self._find, lambda: names_of(self.labelled())
+        )
 
     def has(self, lookup: Lookup) -> bool:
         """Whether there is anything that keys of this kind could name."""
@@ -200,10 +241,13 @@ class Sources:
 
     def numbers_between(self, first: int, last: int, *, base: Base = 1) -> list[int]:
         """Return the numbers from first to last that name a source, both included, rising."""
-        numbers: Sequence[int] = self._numbers
-        if base != 1 and (count := len(self._from_0())):
-            numbers = range(count) if base == 0 else sorted({*numbers, *range(count)})
-        return list(numbers[bisect_left(numbers, first) : bisect_right(numbers, last)])
+        if base != 1 and self._counted is None:
+            self._counted = sorted(map(int, self._from_0()))
+        if base != 1 and self._counted:
+            from_0 = _within(self._counted, first, last)
+            others = () if base == 0 else _within(self._numbers, first, last)
+            return sorted({*from_0, *others})
+        return _within(self._numbers, first, last)
 
     def may_begin(self, prefix: str, lookup: Lookup, *, base: Base = 1) -> bool:
         """Whether what is written so far may become a key that names a source."""
@@ -218,6 +262,9 @@ class Sources:
         at = bisect_left(names, wanted)
         return at < len(names) and names[at].startswith(wanted)
 
+    def _find(self, key: str, lookup: Lookup, base: Base) -> tuple[Source, ...]:
+        return self.find(key, lookup, base=base)
+
     def _find_counted(self, key: str, base: Base) -> tuple[Source, ...]:
         """Return what a label names whose number, if it is one, may count from 0."""
         exact = self._by["label"].get(comparable(key, "label"), ())
@@ -231,70 +278,15 @@ class Sources:
     def _from_0(self) -> Mapping[str, tuple[Source, ...]]:
         """Return the sources by their position from 0; none if their ids are such numbers."""
         if self._by_position is None:
-            is_label = self._given_label == "id" and any(map(canonical_number, self._labels))
-            rows = () if is_label else self._sources
-            self._by_position = {str(at): (source,) for at, source in enumerate(rows)}
+            rows: Iterable[tuple[int, Source]]
+            if self._given_label != "id":
+                rows = ((int(label) - 1, source) for label, source in self.labelled())
+            else:
+                is_label = any(map(canonical_number, self._labels))
+                rows = () if is_label else enumerate(self._sources)
+            self._by_position = {str(at): (source,) for at, source in rows}
         return self._by_position
 
-    def _near(self, key: str, lookup: Lookup, base: Base) -> Near | None:
-        if self.find(key, lookup, base=base):
-            return None
-        if lookup == "label" and (near := self._near_number(key, base)):
-            return near
-        steps = _lenient.allowed(self._steps, lookup)
-        if lookup not in self._folded:
-            names = (name for of, name, _ in self._names() if of == lookup)
-            self._folded[lookup] = _lenient.Table(names, lookup, steps)
-        name = self._folded[lookup].find(key)
-        if name is None:
-            return None
-        return Near(self.find(name, lookup), _lenient.needed(key, name, lookup, steps))
 
-    def _near_number(self, key: str, base: Base) -> Near | None:
-        """Return the source whose number a label is, once it is cleaned."""
-        steps = _lenient.allowed(self._steps, "number")
-
-        def found(steps: tuple[Step, ...]) -> tuple[Source, ...]:
-            cleaned = _lenient.fold(key, "label", steps)
-            is_number = "".join(cleaned.replace(":", " ").split()).isdecimal()
-            return self.find(cleaned, "label", base=base) if is_number else ()
-
-        near = found(steps)
-        if len(near) != 1:
-            return None
-        return Near(near, _lenient.fewest(steps, lambda fewer: found(fewer) == near))
-
-    def _read_labels(self) -> tuple[str, ...]:
-        ids: dict[str, int] = {}
-        for position, source in enumerate(self._sources, 1):
-            if source.id in ids:
-                name = shortened(repr(source.id))
-                reason = f"its id {name} is that of source {ids[source.id]} too"
-                raise SourceError(position, reason)
-            ids[source.id] = position
-            number = canonical_number(source.id)
-            if self._given_label is None and number is not None and number != str(position):
-                raise AmbiguousLabelError(position, source.id)
-        if self._given_label == "id":
-            return tuple(ids)
-        return tuple(str(position) for position in ids.values())
-
-    def _names(self) -> Iterator[tuple[Lookup, str, Source]]:
-        """Return each name of each source, as it is written."""
-        for label, source in self.labelled():
-            yield "label", label, source
-            yield "id", source.id, source
-            if source.title:
-                yield "title", source.title, source
-            if source.url:
-                yield "url", source.url, source
-
-    def _tables(self) -> dict[Lookup, dict[str, tuple[Source, ...]]]:
-        tables: dict[Lookup, dict[str, list[Source]]]
-        tables = {"label": {}, "id": {}, "title": {}, "url": {}}
-        for lookup, name, source in self._names():
-            tables[lookup].setdefault(comparable(name, lookup), []).append(source)
-        return {
-            lookup: {key: tuple(found) for key, found in table.items()}
-            for lookup, table in tables.items()
-        }
+def _within(numbers: list[int], first: int, last: int) -> list[int]:
+    return numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from citemark._texts import as_text
@@ -40,6 +41,11 @@ class AnswerStream:
         source_list: See ``cite``.  With ``"parse"`` and no sources, citations are pending
             until the model's list comes.
         consulted: See ``cite``.
+        fingerprint: See ``cite``: that of the sources there are at the start.  The answer has
+            that of all, if some are added.
+
+    Raises:
+        SourcesChangedError: The sources are not those of the fingerprint.
 
     >>> stream = AnswerStream([{"id": "pol-12"}])
     >>> [segment.raw for segment in stream.feed("Five days [1")]
@@ -59,9 +65,11 @@ class AnswerStream:
         late_sources: bool = False,
         source_list: SourceList = "keep",
         consulted: bool = False,
+        fingerprint: str | None = None,
     ) -> None:
         """Start an answer."""
-        self._sources, rows = Sources.of(sources), FormatSet.of(formats)
+        self._sources, rows = Sources.of(sources).require(fingerprint), FormatSet.of(formats)
+        self._is_checked = fingerprint is not None
         late = late_sources or (source_list == "parse" and not len(self._sources))
         self._scanner = Scanner(rows, known=self._sources, late=late)
         self._resolver = Resolver(
@@ -79,7 +87,12 @@ class AnswerStream:
     @property
     def answer(self) -> Answer:
         """The answer so far: all that was released."""
-        return self._resolver.answer
+        answer = self._resolver.answer
+        return (
+            replace(answer, fingerprint=self._sources.fingerprint)
+            if self._is_checked
+            else answer
+        )
 
     def feed(self, chunk: str) -> list[Segment]:
         """Take in the next chunk and return the segments that are now certain.

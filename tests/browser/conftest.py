@@ -9,23 +9,29 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import subprocess
+import sys
 import threading
+import time
 from collections import defaultdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
-from browser_kit import CSP, document
+from browser_kit import CSP, PAGE_CSP, document, server_sent
+from live_kit import LIVE
 from playwright.sync_api import sync_playwright
 
 from citemark import assets
+from citemark.cli.page import Section
+from citemark.cli.page import page as whole_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
-    Connection: TypeAlias = "Sequence[str | bytes | threading.Event]"
+    Connection: TypeAlias = "Sequence[str | bytes | float | threading.Event]"
 
 HERE = __file__.rpartition("conftest")[0]
 
@@ -79,8 +85,8 @@ class Site:
 
         Args:
             path: Where.
-            connections: What each one gets: texts, and between them events to wait for.  Later
-                connections get 204: no more.
+            connections: What each one gets: texts, and between them events to wait for, or
+                seconds.  Later connections get 204: no more.
         """
         self._streams[path] = list(connections)
         self.last_ids[path].clear()
@@ -113,6 +119,8 @@ class Site:
                 for part in parts or ():
                     if isinstance(part, threading.Event):
                         part.wait(5)
+                    elif isinstance(part, float):
+                        time.sleep(part)
                     else:
                         self._write(part)
 
@@ -158,6 +166,15 @@ def site() -> Iterator[Site]:
     site.serve("/favicon.ico", b"-", "image/x-icon")
     yield site
     site.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where ``citemark demo`` serves its page."""
+    command = [sys.executable, "-m", "citemark", "demo", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        yield process.stdout.readline().strip()
+        process.terminate()
 
 
 class Visitor:
@@ -248,3 +265,29 @@ def visitor(_visitor) -> Iterator[Visitor]:
     """A visitor of the site; the test fails if something went wrong that it did not clear."""
     yield _visitor
     assert _visitor.leave() == ([], [])
+
+
+@pytest.fixture
+def show(visitor):
+    """Open a page around answers, as HTML or sections; options are those of a context."""
+
+    def opened(*answers, lang="en", script=True, **context):
+        sections = [Section(each) if isinstance(each, str) else each for each in answers]
+        html = whole_page("Answers", sections, lang=lang)
+        page = visitor.page(java_script_enabled=script, **context)
+        # Beside the stylesheet, which the page looks for in its own folder.
+        page.goto(visitor.site.serve("/static/page", html, csp=PAGE_CSP))
+        return page
+
+    return opened
+
+
+@pytest.fixture
+def live(visitor, site):
+    """Open a page with the element, fed by these events and then gone."""
+
+    def open_(*events, body=LIVE):
+        site.stream("/events", [server_sent(*events)])
+        return visitor.open(body)
+
+    return open_

@@ -6,22 +6,13 @@ import threading
 
 import pytest
 from browser_kit import document, server_sent
+from live_kit import DONE, FAQ, LIVE, REFUNDS, citation, status, text
 from playwright.sync_api import expect
 
 from citemark import AnswerStream
 from citemark.integrations.sse import events
 from citemark.renderers.html import HtmlRenderer
 
-LIVE = '<citemark-answer src="/events"></citemark-answer>'
-REFUNDS = {
-    "number": 1,
-    "title": "Refund policy",
-    "url": "https://example.org/a",
-    "host": "example.org",
-    "snippet": "Five days.",
-}
-FAQ = {"number": 2, "title": "Questions", "url": None, "host": None, "snippet": None}
-DONE = ("done", {"html": None, "status": "complete"})
 KEEP_LOG = """
 window.log = [];
 for (const name of ['citemark:source', 'citemark:done'])
@@ -31,30 +22,6 @@ new MutationObserver((records) => {
   for (const record of records) removed += record.removedNodes.length;
 }).observe(document, { childList: true, subtree: true, characterData: true });
 """
-
-
-def text(content):
-    return "text", {"content": content}
-
-
-def citation(number, key="a", **more):
-    fields = {"displayNumber": number, "occurrence": 1, "sourceKey": key, **more}
-    return "citation", {"citation": fields, "raw": f"[{key}]"}
-
-
-@pytest.fixture
-def live(visitor, site):
-    """Open a page with the element, fed by these events and then gone."""
-
-    def open_(*events, body=LIVE):
-        site.stream("/events", [server_sent(*events)])
-        return visitor.open(body)
-
-    return open_
-
-
-def status(page):
-    return page.get_by_role("status")
 
 
 def test_answer_as_it_is_written(visitor, site):
@@ -248,65 +215,6 @@ def test_failure_is_told_to_all(live):
     expect(status(page)).to_have_text("The model is busy.")
     expect(status(page)).to_have_class("cite-status cite-status--failed")
     expect(page.locator(".cite-body")).to_have_text("Five")
-
-
-def test_connection_goes_on_where_it_broke(visitor, site):
-    """The browser says what it had; what is sent again is not shown again."""
-    first = server_sent(text("Allow"), text(" five"))
-    rest = server_sent(text(" days"), DONE, first_id=3)
-    again = server_sent(text("Allow"), text(" five"), text(" days"), DONE)
-    for second in (rest, again):
-        site.stream("/events", [first], [second])
-        page = visitor.open(LIVE)
-        expect(status(page)).to_have_text("The answer is complete. Sources: 0")
-        assert page.locator(".cite-body").text_content() == "Allow five days"
-        assert site.last_ids["/events"] == [None, "2"]
-
-
-def test_connection_that_brings_nothing_is_given_up(visitor, site):
-    """After five in a row: one that brings something begins the count anew."""
-    nothing = [["retry: 10\n\n"]] * 4
-    site.stream(
-        "/events",
-        *nothing,
-        [server_sent(text("On"))],
-        *nothing,
-        [server_sent(DONE, first_id=2)],
-    )
-    page = visitor.open(LIVE)
-    expect(status(page)).to_have_text("The answer is complete. Sources: 0")
-    site.stream("/events", *nothing, *nothing)
-    page = visitor.open(LIVE)
-    expect(status(page)).to_have_text("The answer is not complete.")
-    assert len(site.last_ids["/events"]) == 5
-
-
-def test_server_that_refuses(visitor, site):
-    """No connection at all is a failure too."""
-    site.stream("/events")
-    page = visitor.open(LIVE)
-    expect(status(page)).to_have_text("The answer is not complete.")
-    assert page.locator("citemark-answer").get_attribute("aria-busy") is None
-
-
-def test_words_and_places(live):
-    """Attributes give the words, the level of the heading and the start of ids."""
-    page = live(
-        ("source", REFUNDS),
-        citation(1),
-        citation(None, "x"),
-        DONE,
-        body='<citemark-answer src="/events" id-prefix="a7" heading-level="3" '
-        'word-heading="Quellen" word-source="Quelle {number}: {title}" '
-        'word-missing="Quelle fehlt" word-back="Zurück zu {number}-{use}" '
-        'word-done="Fertig, {count} {sic}"></citemark-answer>',
-    )
-    expect(status(page)).to_have_text("Fertig, 1 {sic}")
-    expect(page.get_by_role("heading", level=3)).to_have_text("Quellen")
-    expect(page.locator("#a7-ref-1-1")).to_have_accessible_name("Quelle 1: Refund policy")
-    expect(page.locator(".cite-ref--missing")).to_have_text("[x] (Quelle fehlt)")
-    expect(page.locator(".cite-back")).to_have_accessible_name("Zurück zu 1-1")
-    expect(page.locator("#a7-src-1")).to_have_count(1)
 
 
 def test_two_answers_on_a_page(visitor, site):

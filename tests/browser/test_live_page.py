@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
+from browser_kit import violations
 from playwright.sync_api import expect
 
 EXAMPLE = "answers/15-invented-ids"
@@ -20,15 +18,6 @@ WATCH = """(player) => {
   })).observe(player, { childList: true, subtree: true, characterData: true });
 }"""
 WIDTH = "document.documentElement.scrollWidth"
-
-
-@pytest.fixture(scope="module")
-def address():
-    """Where the command serves the page."""
-    command = [sys.executable, "-m", "citemark", "demo", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
-        yield process.stdout.readline().strip()
-        process.terminate()
 
 
 def wait_for_end(page):
@@ -52,6 +41,27 @@ def test_no_frame_shows_a_raw_marker_or_another_number(visitor, address):
     for frame in frames:
         for name in ("shown", "sources"):
             assert frame[name] == last[name][: len(frame[name])]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility(visitor, address, scheme):
+    """axe-core has nothing to say of the form, of a mistake, of an answer, or of a card."""
+    page = visitor.page(color_scheme=scheme)
+    page.goto(address)
+    assert violations(page) == []
+    page.fill("#given-sources", "[{")
+    page.click("text=Show it")
+    expect(page.locator("[role=alert]")).to_be_visible()
+    assert violations(page) == []
+    visitor.leave()  # the console calls a page with status 422 an error
+    page.goto(f"{address}{EXAMPLE}?speed=slow")
+    expect(page.locator("#player .cite-ref").first).to_be_visible()
+    assert violations(page) == []
+    page.goto(f"{address}{EXAMPLE}?speed=at+once")
+    wait_for_end(page)
+    page.hover("#player .cite-ref >> nth=0")
+    expect(page.locator("#player .cite-card:popover-open")).to_have_count(1)
+    assert violations(page) == []
 
 
 def test_preview_after_the_end(visitor, address):

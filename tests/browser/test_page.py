@@ -2,64 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from browser_kit import ANSWERS, CARD, FIRST, NOTE, SUPPORT, rendered, several
 from playwright.sync_api import expect
-
-from citemark import cite, render
-from citemark.cli.page import page as whole_page
-
-CSP = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
-"""Lets nothing in but the stylesheet; scripts are refused."""
-
-ANSWERS = sorted(Path(__file__).parents[2].joinpath("examples", "answers").glob("*.md"))
-SUPPORT = ANSWERS[0]
-(ARABIC,) = (path for path in ANSWERS if "arabic" in path.name)
-# Tables, code, formulas, nested lists with quotes, ids that name nothing.
-VARIED = [path for path in ANSWERS if path.stem[:2] in {"03", "04", "05", "14", "15"}]
 
 SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 PREVIEWS = pytest.mark.parametrize("previews", ["hint", "button"])
-FIRST, NOTE, CARD = "#x-ref-1-1", "#x-src-1", "#x-card-1"
-
-
-def rendered(path, **options):
-    sources = json.loads(path.with_suffix(".sources.json").read_text("utf-8"))
-    answer = cite(path.read_text("utf-8"), sources)
-    return render(answer, "html", notes="all", **{"id_prefix": "x"} | options)
-
-
-@pytest.fixture
-def show(visitor):
-    """Open a page around HTML; options are those of a browser context."""
-
-    def opened(*answers, lang="en", script=True, **context):
-        sections = [(f"Answer {number}", html) for number, html in enumerate(answers, 1)]
-        html = whole_page("Answers", sections, lang=lang)
-        page = visitor.page(java_script_enabled=script, **context)
-        # Beside the stylesheet, which the page looks for in its own folder.
-        page.goto(visitor.site.serve("/static/page", html, csp=CSP))
-        return page
-
-    return opened
-
-
-def several(paths, previews="hint"):
-    """Answers for one page: each has ids of its own, and a list of its own name."""
-    return [
-        rendered(path, id_prefix=f"a{number}", previews=previews, heading=f"Sources {number}")
-        for number, path in enumerate(paths)
-    ]
-
-
-def violations(page):
-    """What axe-core finds, in short."""
-    found = Axe().run(page).response["violations"]
-    return [(rule["id"], node["html"]) for rule in found for node in rule["nodes"]]
 
 
 def press_until(page, key, selector):
@@ -69,38 +19,6 @@ def press_until(page, key, selector):
         if page.locator(selector).and_(page.locator(":focus")).count():
             return
     pytest.fail(f"{key} does not reach {selector}")
-
-
-@pytest.mark.parametrize(
-    ("path", "language", "scheme", "previews"),
-    [
-        (SUPPORT, "en", "light", "hint"),
-        (SUPPORT, "en", "dark", "button"),
-        (ARABIC, "ar", "light", "button"),
-        (ARABIC, "ar", "dark", "hint"),
-    ],
-)
-def test_accessibility(show, path, language, scheme, previews):
-    """axe-core has nothing to say, with a card closed and open."""
-    html = rendered(path, previews=previews, language=language)
-    # The contrast is measured at once: no colour may be on its way to another.
-    page = show(html, lang=language, color_scheme=scheme, reduced_motion="reduce")
-    assert page.locator("html[dir=rtl]").count() == (language == "ar")
-    assert violations(page) == []
-
-    (page.click if previews == "button" else page.hover)(FIRST)
-    expect(page.locator(CARD)).to_be_visible()
-    assert violations(page) == []
-
-
-def test_accessibility_of_several_answers(show):
-    assert violations(show(*several(VARIED))) == []
-
-
-def test_violations_are_found(show):
-    page = show(rendered(SUPPORT))
-    page.locator(FIRST).evaluate("link => { link.ariaLabel = link.textContent = '' }")
-    assert "link-name" in [rule for rule, _ in violations(page)]
 
 
 @SCRIPT
@@ -133,7 +51,7 @@ def test_keyboard_opens_and_closes_a_card(show, script):
 
 def test_policy(show, visitor):
     """A policy that lets in the stylesheet alone has nothing to report on any example."""
-    page = show(*several(ANSWERS, "button"))
+    page = show(*several(ANSWERS, previews="button"))
     assert visitor.leave() == ([], [])
     assert page.evaluate("document.styleSheets[0].cssRules.length") > 10
 
@@ -148,7 +66,7 @@ def test_policy_is_watched(show, visitor):
 @PREVIEWS
 def test_narrow_screen(show, previews):
     """At 320 px no example makes the page scroll sideways, nor does an open card."""
-    page = show(*several(ANSWERS, previews), viewport={"width": 320, "height": 640})
+    page = show(*several(ANSWERS, previews=previews), viewport={"width": 320, "height": 640})
     width = "document.scrollingElement.scrollWidth"
     assert page.evaluate(width) == 320
     page.evaluate("document.querySelector('.cite-card').showPopover()")
@@ -156,6 +74,54 @@ def test_narrow_screen(show, previews):
     box = page.locator(".cite-card").first.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 320
+
+
+AWAY = """() => {
+  const boxOf = (text, at) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return [...range.getClientRects()].at(-1);
+  };
+  const away = [];
+  for (const group of document.querySelectorAll('.cite')) {
+    const refs = [...group.querySelectorAll('.cite-ref')];
+    const [first] = refs[0].getClientRects();
+    const last = [...refs.at(-1).getClientRects()].at(-1);
+    const [before, after] = [group.previousSibling, group.nextSibling];
+    const isGlued = before?.nodeType === 3 && !/\\s$/.test(before.data);
+    if (isGlued && first.top > boxOf(before, before.length - 1).bottom - 2)
+      away.push(before.data.slice(-20) + group.textContent);
+    const isClosed = after?.nodeType === 3 && /^[.,;:!?)]/.test(after.data);
+    if (isClosed && boxOf(after, 0).top > last.bottom - 2)
+      away.push(group.textContent + after.data.slice(0, 20));
+  }
+  return away;
+}"""
+LOOSE = """const rules = ['{ white-space: normal !important }', '::before { content: none }'];
+for (const rule of rules)
+  document.styleSheets[0].insertRule(`body .cite${rule}`);
+"""
+TWO_LINES = """() => [...document.querySelectorAll('.cite')].filter(group =>
+  new Set([...group.querySelectorAll('.cite-ref')]
+    .map(ref => Math.round(ref.getBoundingClientRect().bottom))).size > 1).length"""
+
+
+@PREVIEWS
+@pytest.mark.parametrize("group", ["separate", "joined"])
+def test_number_stays_at_its_word(show, previews, group):
+    """However wide the page is, a line breaks within a group of numbers or not there at all."""
+    size = {"width": 300, "height": 600}  # of no other test: contexts are shared
+    page = show(*several(ANSWERS, previews=previews, group=group), viewport=size)
+    broken = 0
+    for width in range(320, 620, 60):
+        page.set_viewport_size({"width": width, "height": 600})
+        assert page.evaluate(AWAY) == []
+        assert page.evaluate("document.scrollingElement.scrollWidth") == width
+        broken += page.evaluate(TWO_LINES)
+    assert broken > 5
+    page.evaluate(LOOSE)
+    assert page.evaluate(AWAY) != []  # it is the stylesheet that holds them together
 
 
 @PREVIEWS
@@ -184,7 +150,7 @@ def test_copied_text(show, previews):
 
 def test_answers_on_one_page(show):
     """No id is there twice, and every reference leads to the note in its own answer."""
-    page = show(*several(ANSWERS))
+    page = show(*several(ANSWERS, previews="hint"))
     ids = page.eval_on_selector_all("[id]", "all => all.map(one => one.id)")
     assert [id_ for id_, times in Counter(ids).items() if times > 1] == []
 

@@ -175,7 +175,9 @@ def test_unknown_renderer_lists_the_known_ones(citemark, files):
     files()
     result = citemark("render", "answer.md", "-s", "sources.json", "-t", "htm")
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("Error: --to htm: no renderer 'htm'; known: ")
+    assert result.err.startswith(
+        "Error: --to htm: no renderer 'htm'; did you mean html? Known: "
+    )
     assert result.err.count("\n") == 1
 
 

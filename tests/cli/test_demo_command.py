@@ -59,7 +59,8 @@ def test_without_the_extra(citemark, monkeypatch):
     result = citemark("demo")
     assert (result.code, result.out) == (2, "")
     assert result.err == (
-        "Error: demo: needs starlette.applications; run: pip install 'citemark[demo]'\n"
+        "Error: demo: needs starlette.applications; run: pip install 'citemark[demo]', "
+        "in a checkout '.[demo]'\n"
     )
 
 

@@ -48,6 +48,7 @@ def test_notes_of_all_sources(citemark, files):
     [
         ((), ('lang="en" dir="ltr"', "answer")),
         (("--language", "ar"), ('lang="ar" dir="rtl"', "answer")),
+        (("--language", "de_DE"), ('lang="de-DE" dir="ltr"', "answer")),
         (("--language", "fr", "--lang", "fr-CA"), ('lang="fr-CA" dir="ltr"', "answer")),
         (("--lang", "he", "--title", "<b>"), ('lang="he" dir="rtl"', "&lt;b&gt;")),
     ],
@@ -71,6 +72,7 @@ def test_page(citemark, files, arguments, head):
         (("--title", "x"), "--title needs --page"),
         (("--lang", "de"), "--lang needs --page"),
         (("--page", "--lang", '"><b>'), "expected a language tag"),
+        (("--page", "--language", "de_D E"), "--language 'de-D E': expected a language tag"),
         (("--language", "tlh"), "expected one of ar, de, en, es, fr, ja, zh"),
         (("--id-prefix", "1"), "--id-prefix"),
     ],

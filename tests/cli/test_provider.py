@@ -56,6 +56,12 @@ def test_events_of_a_stream(citemark, before):
         (["--provider", "auto"], b"", "is empty"),
         (["--provider", "auto"], b'{"a": 1}', "no provider is known to send"),
         (["--provider", "nobody"], b"{}", "no provider 'nobody'"),
+        (
+            ["--provider", "openai"],
+            b"{}",
+            "did you mean openai_assistants or openai_responses or ",
+        ),
+        (["--provider", "bedrock_rag"], b'{"foo": 1}', "nothing in the response is known"),
         (["--provider", "auto", "--label", "id"], b"{}", "--label is for answers with markers"),
         (["--provider", "auto", "--request", "-"], b"{}", "cannot both be stdin"),
         (["--request", "r.json", "-s", "s.json"], b"", "name that too"),
@@ -66,3 +72,12 @@ def test_mistakes_are_told(citemark, arguments, stdin, said):
     result = citemark("render", "-", *arguments, stdin=stdin)
     assert (result.code, result.out) == (2, "")
     assert said in result.err
+
+
+@pytest.mark.parametrize("name", ["anthropic_nasty.json", "anthropic_simple.stream.jsonl"])
+@pytest.mark.parametrize("provider", ["openai_chat", "gemini", "bedrock_converse", "cohere"])
+def test_another_provider_is_named(citemark, name, provider):
+    """What it looks like is said: an empty answer would be taken for one."""
+    result = citemark("render", str(PAYLOADS / name), "--provider", provider)
+    assert (result.code, result.out) == (2, "")
+    assert "it looks like one of anthropic: give --provider anthropic" in result.err

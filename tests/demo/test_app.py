@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from urllib.parse import urlencode
 
 import html5lib
@@ -16,7 +17,7 @@ from citemark.demo import create_app
 from citemark.demo._examples import examples
 from citemark.demo._form import MAX_BODY
 from citemark.demo._guard import CSP
-from citemark.demo._pasted import Pasted
+from citemark.demo._pasted import MAX_ANSWER, MAX_CITATIONS, Pasted
 from citemark.demo._playback import playback, renderer
 
 BASE = "http://127.0.0.1:8765"
@@ -124,6 +125,39 @@ def test_bad_paste_comes_back_with_what_is_wrong():
     assert policy.get("value") == "drop"
 
 
+@pytest.mark.parametrize(
+    ("answer", "most"),
+    [
+        ("a" * (MAX_ANSWER + 1), "100,000 characters"),
+        ("[1] a " * (MAX_CITATIONS + 1), "5,000 citations"),
+        ("[1-50] x " * 10_000, "5,000 citations"),
+    ],
+    ids=["long", "cited often", "ranges"],
+)
+def test_too_much_is_not_shown(answer, most):
+    """One page does not keep the machine busy."""
+    page = paste(answer=answer, sources="A source\n" * 50)
+    assert page.status_code == 422
+    [error] = tree(page).findall(".//*[@role='alert']")
+    assert text_of(error) == f"This answer has more than {most}. Paste a part of it."
+
+
+def test_what_takes_time_is_done_in_a_thread(monkeypatch):
+    """Other pages do not wait for it."""
+    threads = []
+    cited = Pasted.cited
+
+    def noted(pasted):
+        threads.append(threading.current_thread())
+        return cited(pasted)
+
+    monkeypatch.setattr(Pasted, "cited", noted)
+    response = paste(answer="A [1].", sources="One")
+    ask("GET", response.headers["location"])
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads
+
+
 def test_nothing_of_an_answer_is_markup_of_the_page():
     """Neither tags, nor the end of a field, nor what a template would run."""
     evil = "</textarea></code><script>alert(1)</script>{{ 7 * 7 }}{% include 'x' %}"
@@ -173,6 +207,19 @@ def test_answer_is_streamed():
     assert numbers == [1, 2, 3, 4, 5]
     middle = len(got) // 2
     assert list(stream(path, **{"Last-Event-ID": str(got[middle][0])})) == got[middle + 1 :]
+
+
+def test_reader_of_another_answer_is_told_so():
+    """One who comes back with an event that this answer does not have gets an end."""
+    path = "/answers/15-invented-ids/events?speed=at+once"
+    last = [number for number, _, _ in stream(path)][-1]
+    got = list(stream(path, **{"Last-Event-ID": "999999999"}))
+    assert [(number, name) for number, name, _ in got] == [
+        (1_000_000_000, "error"),
+        (1_000_000_001, "done"),
+    ]
+    assert got[1][2]["status"] == "failed"
+    assert list(stream(path, **{"Last-Event-ID": str(last)})) == []
 
 
 def test_closing_server_ends_the_stream():

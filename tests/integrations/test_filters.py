@@ -10,17 +10,21 @@ from templating_kit import ANSWER, SOURCES, TEXT, ids, targets
 
 from citemark import CitemarkError, Numbering, Source, Sources, render
 from citemark import cite as resolve
-from citemark.errors import RendererOptionError, SourceError, StoredAnswerError
+from citemark.errors import (
+    NotAnAnswerError,
+    RendererOptionError,
+    SourceError,
+    StoredAnswerError,
+    UnknownOptionError,
+)
 from citemark.integrations import filters
 from citemark.integrations.filters import (
     FILTERS,
-    NotAnAnswerError,
     cite,
     cite_body,
     cite_notes,
     cite_parts,
 )
-from citemark.renderers import UnknownOptionError
 from citemark.renderers.html import HtmlRenderer
 
 
@@ -167,6 +171,9 @@ def test_what_cite_refuses_is_told():
         cite(TEXT, [{"title": "no id"}])
     with pytest.raises(StoredAnswerError):
         cite({"version": 99})
+    for sources in (5, b"[1]", 1.5):
+        with pytest.raises(RendererOptionError, match="sources"):
+            cite(TEXT, sources)
 
 
 def test_options_are_all_there_are():

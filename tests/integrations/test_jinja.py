@@ -262,6 +262,21 @@ def test_templates_by_option(name):
     assert "given" in filled("{{ answer | cite_notes }}", env)
 
 
+@pytest.mark.parametrize("auto_reload", [True, False])
+def test_templates_that_change(name, auto_reload):
+    """They are seen if the environment looks for changes, as its own pages are."""
+    files = {}
+    env = make(loader=DictLoader(files), auto_reload=auto_reload)
+    pages = [filled("{{ answer | cite }}", env)]
+    for text in ("<hr>", "<br>"):
+        files[f"citemark/{name}"] = text
+        pages.append(filled("{{ answer | cite }}", env))
+    del files[f"citemark/{name}"]
+    pages.append(filled("{{ answer | cite }}", env))
+    assert pages[0] == pages[3] == WHOLE
+    assert ["<hr>" in pages[1], "<br>" in pages[2]] == [auto_reload] * 2
+
+
 def test_pages_of_the_caller_are_not_taken_for_ours(name):
     """A page that happens to be called like one of our templates changes nothing."""
     assert filled("{{ answer | cite }}", make(loader=DictLoader({name: "theirs"}))) == WHOLE
@@ -281,8 +296,9 @@ def test_overlays_share_what_is_compiled(name):
 
     class Counted(DictLoader):
         def get_source(self, environment, template):
+            found = super().get_source(environment, template)
             loads.append(template)
-            return super().get_source(environment, template)
+            return found
 
     env = make(loader=Counted({f"citemark/{name}": "mine"}))
     assert "mine" in filled("{{ answer | cite }}", env)

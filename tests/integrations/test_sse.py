@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
+import sys
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import POLICIES, SOURCES, chunked, join_surrogates
+from strategies import PLAIN, POLICIES, SOURCES, chunked
 
-from citemark import AnswerStream, CitemarkError, cite, render
+from citemark import AnswerStream, CitationSegment, CitemarkError, cite, render
 from citemark.errors import RendererOptionError, UnresolvedError
-from citemark.integrations.sse import Event, EventWriter, aevents, events, frames
+from citemark.integrations.sse import (
+    Event,
+    EventDataError,
+    EventWriter,
+    aevents,
+    events,
+    frames,
+)
 from citemark.renderers.html import HtmlRenderer
 
 TWO = [{"id": "a", "title": "Fares", "url": "https://example.org/fares"}, {"id": "b"}]
@@ -82,8 +91,7 @@ def test_order_of_events():
         ("citation", citation("a", 2, 1, "[2, 1]", **fares)),
         ("text", {"content": " or "}),
         ("citation", citation("b", 1, 2, "[2]", title="b")),
-        ("text", {"content": "; "}),
-        ("text", {"content": "[doc:x"}),
+        ("text", {"content": "; [doc:x"}),
         ("done", {"html": None, "status": "complete"}),
     ]
     assert [event.id for event in made] == list(range(1, len(made) + 1))
@@ -317,6 +325,90 @@ def test_frames_that_are_closed_close_the_model(how):
     assert chunks.is_closed
 
 
+@pytest.mark.parametrize("outside", [True, False], ids=["outside the loop", "in the loop"])
+@pytest.mark.parametrize(
+    "wrap",
+    [aevents, lambda stream, chunks: frames(aevents(stream, chunks))],
+    ids=["aevents", "frames"],
+)
+def test_client_that_goes_before_the_first_event_stops_the_model(wrap, outside):
+    """What is closed before it was asked for anything closes the chunks, and reads none."""
+    chunks = Chunks("Five ")
+    made = wrap(AnswerStream(TWO), chunks) if outside else None
+
+    async def leave():
+        sent = made or wrap(AnswerStream(TWO), chunks)
+        await sent.aclose()
+        with pytest.raises(StopAsyncIteration):
+            await anext(sent)
+
+    asyncio.run(leave())
+    assert (chunks.taken, chunks.is_closed) == (0, True)
+
+
+def test_events_that_are_forgotten_stop_the_model():
+    """Servers that start no response drop its body without closing it."""
+    chunks = Chunks("Five ")
+
+    async def leave():
+        frames(aevents(AnswerStream(TWO), chunks))
+        gc.collect()
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    asyncio.run(leave())
+    assert (chunks.taken, chunks.is_closed) == (0, True)
+
+
+@pytest.fixture
+def unraised(monkeypatch):
+    """Return what was raised where nobody could take it."""
+    found = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: found.append(told.exc_value))
+    return found
+
+
+@pytest.mark.parametrize("make", [asyncio.to_thread, None], ids=["in a thread", "in the loop"])
+@pytest.mark.parametrize("wrap", [aevents, lambda *of: frames(aevents(*of))])
+def test_generator_that_is_left_and_forgotten(make, wrap, unraised):
+    """Views that are no coroutines make it where no loop runs; it is closed all the same."""
+    chunks = Chunks("Five ", "days ", "and [1] ", "more")
+
+    async def leave():
+        args = AnswerStream(TWO), chunks
+        sent = wrap(*args) if make is None else await make(wrap, *args)
+        async for _ in sent:
+            break
+        del sent
+        gc.collect()
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    asyncio.run(leave())
+    assert (chunks.is_closed, unraised) == (True, [])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("wrap", [aevents, lambda *of: frames(aevents(*of))])
+def test_generator_that_is_forgotten_where_no_loop_runs(wrap, unraised):
+    """There is nothing to close: nothing began, and no loop can."""
+    chunks = Chunks("Five ")
+    wrap(AnswerStream(TWO), chunks)
+    gc.collect()
+    assert (chunks.taken, unraised) == (0, [])
+
+
+def test_reader_that_goes_before_the_first_event_stops_the_model():
+    """The same in a thread, whether it closes the generator or raises in it."""
+    chunks = Chunks("Five ")
+    events(AnswerStream(TWO), chunks).close()
+    assert (chunks.taken, chunks.is_closed) == (0, True)
+    chunks = Chunks("Five ")
+    with pytest.raises(BrokenModelError):
+        events(AnswerStream(TWO), chunks).throw(BrokenModelError())
+    assert (chunks.taken, chunks.is_closed) == (0, True)
+
+
 def test_heartbeat_is_a_time():
     """Nothing is sent if it is none."""
 
@@ -334,6 +426,15 @@ def test_event_that_could_break_its_frame(fields):
     """Ids and names are checked, since they stand outside the JSON."""
     with pytest.raises(CitemarkError):
         Event(*fields, {})
+
+
+@pytest.mark.parametrize(
+    "value", [float("nan"), object(), {1, 2}, 10**5_000], ids=lambda v: type(v).__name__
+)
+def test_event_that_json_cannot_hold(value):
+    """It is told which, by an error of the library."""
+    with pytest.raises(EventDataError, match="'text'"):
+        Event(1, "text", {"content": value}).encode()
 
 
 @given(st.text(st.characters(exclude_categories=())))
@@ -370,7 +471,7 @@ def test_cuts_do_not_matter(chunks, sources, policy):
     stream = AnswerStream(sources, unresolved=policy)
     made = plain(events(stream, chunks))
     whole = AnswerStream(sources, unresolved=policy)
-    expected = plain(events(whole, [join_surrogates("".join(chunks))]))
+    expected = plain(events(whole, ["".join(chunks)]))
     assert joined(made) == joined(expected)
     known = set()
     for name, data in made:
@@ -381,20 +482,51 @@ def test_cuts_do_not_matter(chunks, sources, policy):
             assert data["citation"]["displayNumber"] in {None, *known}
 
 
-@given(chunked(), SOURCES)
-def test_events_are_the_segments_of_the_json(chunks, sources):
-    """Where no marker is left out, what was sent is what the JSON of the answer holds."""
-    stream = AnswerStream(sources, unresolved="mark")
-    made = joined(plain(events(stream, chunks)))
+def told(produced):
+    """Return texts and citations in order, neighbouring texts as one."""
+    parts = []
+    for name, data in produced:
+        if name == "text" and parts and isinstance(parts[-1], str):
+            parts[-1] += data["content"]
+        elif name == "text":
+            parts.append(data["content"])
+        elif name == "citation":
+            parts.append(data["citation"])
+    return parts
+
+
+@settings(max_examples=300)
+@given(chunked(), SOURCES, POLICIES)
+@example(["one [doc:q]two"], PLAIN, "drop")
+@example(["the [doc:q]", "x next"], PLAIN, "drop")
+@example(["one (", "[doc:q]", ") two"], PLAIN, "drop")
+@example(["a\n- ", "[doc:q]", "\n1", ". [doc:q]", "\nb"], PLAIN, "drop")
+@example(["[1]", ", ", "[doc:q]", ", ", "[2]"], PLAIN, "drop")
+@example(["[1] (", "[1]", ") x"], PLAIN, None)
+@example(["a\xa0", "[doc:q]", "."], PLAIN, "drop")
+def test_events_are_the_segments_of_the_json(chunks, sources, policy):
+    """What was sent is what the JSON of the answer holds, to the blank.
+
+    Only where a stray tag goes, a blank may have been sent that the whole text does without.
+    """
+    stream = AnswerStream(sources, unresolved=policy)
+    made = told(plain(events(stream, chunks)))
     segments = json.loads(render(stream.answer, "json"))["segments"]
-    expected = joined((part["type"], part) for part in segments)
+    expected = told((part["type"], part) for part in segments)
+    if any(
+        isinstance(s, CitationSegment) and not s.marker.keys for s in stream.answer.segments
+    ):
+        made, expected = (
+            [re.sub(r"\s", "", part) if isinstance(part, str) else part for part in parts]
+            for parts in (made, expected)
+        )
     assert made == expected
 
 
 def test_blanks_behind_a_citation_are_held_for_a_while():
     """They may go; a model that writes nothing else is not waited for."""
     writer = EventWriter(AnswerStream(TWO))
-    made = plain(event for chunk in ["[1]", *" " * 140] for event in writer.feed(chunk))
+    made = plain(event for chunk in ["[1]", *" " * 340] for event in writer.feed(chunk))
     assert [name for name, _ in made[:2]] == ["source", "citation"]
     blanks = [data["content"] for _, data in made[2:]]
-    assert list(map(len, blanks)) == [65, 65]
+    assert list(map(len, blanks)) == [201, *[1] * 139]

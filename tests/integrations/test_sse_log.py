@@ -135,6 +135,31 @@ def test_recording_that_ends_early(how):
     assert closed == [how]
 
 
+def test_recording_that_is_stopped_before_it_began():
+    """The log ends, and what it was to read is closed."""
+    closed = []
+
+    class Events:
+        def __aiter__(self):
+            return self
+
+        async def __anext__(self):
+            return text(1)
+
+        async def aclose(self):
+            closed.append(True)
+
+    async def run():
+        log = EventLog.recording(Events())
+        log.stop()
+        assert await asyncio.wait_for(collect(log.aread()), WAIT) == []
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert closed == [True]
+
+
 def test_stop_without_recording():
     """A log that the caller fills has nothing to stop."""
     log = filled(1)

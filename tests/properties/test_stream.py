@@ -17,11 +17,11 @@ from strategies import (
     TEXTS,
     chunked,
     halves,
-    join_surrogates,
     texts,
 )
 
 from citemark import AnswerStream, CitationSegment, Marker, Sources, TextSegment, cite
+from citemark._chunks import with_whole_characters
 from citemark.parser import Scanner, find_markers
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def options(policy: str | None) -> dict[str, Any]:
 @example(list(">```\n    ([1]"), PLAIN)
 def test_chunks_do_not_matter_for_tokens(chunks: list[str], known: Sources) -> None:
     """The tokens of the chunks are those of the whole text, with sources and without."""
-    whole = join_surrogates("".join(chunks))
+    whole = "".join(chunks)
 
     assert scan(chunks, known) == scan([whole], known)
     assert scan(chunks, None) == scan([whole], None)
@@ -114,7 +114,7 @@ def test_chunks_do_not_matter_in_long_texts(  # noqa: PLR0913, PLR0917  each is 
     filler: str, length: int, ending: str, text: str, size: int, known: Sources
 ) -> None:
     """What the scanner has let go of changes nothing."""
-    whole = join_surrogates(filler * (length // len(filler)) + ending + text)
+    whole = filler * (length // len(filler)) + ending + text
     chunks = [whole[at : at + size] for at in range(0, len(whole), size)]
 
     tokens = scan(chunks, known)
@@ -153,7 +153,7 @@ def test_chunks_do_not_matter_for_answers(
     stream = AnswerStream(sources, **options(policy))
     released = [segment for chunk in chunks for segment in stream.feed(chunk)]
     released += stream.close()
-    whole = cite(join_surrogates("".join(chunks)), sources, **options(policy))
+    whole = cite("".join(chunks), sources, **options(policy))
 
     assert merge_segments(released) == whole.segments
     assert stream.answer == whole
@@ -166,7 +166,7 @@ def test_released_text_is_final(
 ) -> None:
     """At any time the released text is a beginning of the text, and little is held back."""
     stream = AnswerStream(sources, **options(policy))
-    text = join_surrogates("".join(chunks))
+    text = with_whole_characters("".join(chunks))
     released = fed = ""
     for chunk in chunks:
         released += "".join(segment.raw for segment in stream.feed(chunk))
@@ -182,7 +182,7 @@ def test_released_text_is_final(
 @given(chunked(), SOURCES)
 def test_nothing_raw_is_released(chunks: list[str], sources: Sources) -> None:
     """No piece of released text reaches into a marker of the whole text."""
-    markers = find_markers(join_surrogates("".join(chunks)), known=sources)
+    markers = find_markers(with_whole_characters("".join(chunks)), known=sources)
     scanner = Scanner(known=sources)
     position = 0
     for token in [token for chunk in chunks for token in scanner.feed(chunk)] + scanner.close():
@@ -201,6 +201,36 @@ def test_a_pair_cut_in_half_is_joined() -> None:
     assert merge_tokens(scanner.feed(low + " y") + scanner.close()) == ["\U0001f600 y"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["x \ud83d\ude00 [1]", "\ud83d\ude00[2]\ud83d\ude00\ude00 [1]\ud83d", "[\ud83d\ude00] [1]"],
+)
+def test_halves_make_one_character_wherever_they_are_cut(text: str) -> None:
+    """A whole text with pairs as two halves is the answer that each stream of it is."""
+    sources = Sources([{"id": "\U0001f600"}, {"id": "b"}])
+    whole = cite(text, sources)
+    assert whole.text == text.replace("\ud83d\ude00", "\U0001f600")
+    for cut in range(len(text) + 1):
+        stream = AnswerStream(sources)
+        stream.feed(text[:cut])
+        stream.feed(text[cut:])
+        stream.close()
+        assert stream.answer == whole
+
+
+@given(chunked(), SOURCES)
+def test_offsets_of_markers_are_those_of_the_text_as_given(
+    chunks: list[str], sources: Sources
+) -> None:
+    """Markers found in a text with halves stand where the text has them."""
+    text = "".join(chunks)
+    markers = find_markers(text, known=sources)
+    assert all(marker.raw == text[marker.start : marker.end] for marker in markers)
+    joined = find_markers(with_whole_characters(text), known=sources)
+    assert [(m.keys, m.format) for m in markers] == [(m.keys, m.format) for m in joined]
+    assert [with_whole_characters(m.raw) for m in markers] == [m.raw for m in joined]
+
+
 @given(TEXTS, TEXTS, SOURCES, POLICIES)
 def test_numbers_shown_never_change(
     first: str, second: str, sources: Sources, policy: str | None
@@ -208,7 +238,7 @@ def test_numbers_shown_never_change(
     """What more text brings leaves the numbers that were shown as they are."""
     stream = AnswerStream(sources, **options(policy))
     shown = [s for s in stream.feed(first) if isinstance(s, CitationSegment)]
-    stream.feed(join_surrogates(second))
+    stream.feed(second)
     stream.close()
 
     final = [s for s in stream.answer.segments if isinstance(s, CitationSegment)]

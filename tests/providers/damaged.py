@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-__all__ = ["answer_of_events", "chunked", "damaged", "payload"]
+__all__ = ["answer_of_events", "chunked", "damaged", "payload", "unclosed"]
 
 PAYLOADS = Path(__file__).resolve().parents[1] / "corpora" / "providers" / "payloads"
 JUNK = (
@@ -34,6 +34,14 @@ def answer_of_events(adapter: Any, events: list[Any], **options: Any) -> Any:
         stream.feed(event)
     stream.close()
     return stream.answer
+
+
+def unclosed(answer: Any) -> dict[str, Any]:
+    """Return the answer of a stream without its last event, less the issue that says so."""
+    told: dict[str, Any] = answer.to_dict()
+    [missing] = [issue for issue in told["issues"] if issue["code"] == "incomplete"]
+    told["issues"].remove(missing)
+    return told
 
 
 def chunked(text: str, size: int = 3) -> list[str]:

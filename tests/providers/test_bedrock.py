@@ -48,6 +48,9 @@ def test_a_failure_of_the_service_and_an_unknown_event_are_told(adapter):
     assert "Slow down" in answer.issues[0].message
 
 
+STOP = {"messageStop": {"stopReason": "end_turn"}}
+
+
 class TestConverse:
     """Blocks that are cited as a whole."""
 
@@ -82,7 +85,7 @@ class TestConverse:
                 "amid": [*texts[:1], *citations, *texts[1:]],
             }[order]
             yield {"contentBlockStop": {"contentBlockIndex": index}}
-        yield {"messageStop": {"stopReason": "end_turn"}}
+        yield STOP
         usage = {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2}
         yield {"metadata": {"usage": usage, "metrics": {"latencyMs": 1}}}
 
@@ -123,6 +126,7 @@ class TestConverse:
                 self.at(0, text="The capital"),
                 self.at(0, text=" is Example."),
                 {"contentBlockStop": {"contentBlockIndex": 0}},
+                STOP,
             ],
         )
         assert neutral(answer) == [
@@ -143,7 +147,9 @@ class TestConverse:
             {"title": "T", "location": place, "sourceContent": [{"text": text}]}
             for text in "ab"
         )
-        events = [self.at(0, citation=one), self.at(0, citation=two), self.at(0, text="Yes.")]
+        events = [
+            self.at(0, citation=one), self.at(0, citation=two), self.at(0, text="Yes."), STOP
+        ]  # fmt: skip
         answer = answer_of_events(bedrock_converse, events)
         assert (
             answer.to_dict()
@@ -151,8 +157,8 @@ class TestConverse:
         )
         assert [citation.quote for citation in answer.citations] == ["a", "b"]
 
-    def test_citations_are_given_out_when_their_block_has_ended(self):
-        """Text first, then its citation."""
+    def test_citations_of_an_open_paragraph_wait(self):
+        """Text first, and its citation when nothing can move it any more."""
         stream = bedrock_converse.StreamAdapter()
         given = [
             (next(iter(event)), update.start)
@@ -160,7 +166,8 @@ class TestConverse:
             for update in stream.feed(event)
             if isinstance(update, Placement)
         ]
-        assert given == [("contentBlockStop", 31)]
+        assert given == []
+        assert [update.start for update in stream.close()] == [31]
 
     def test_the_request_gives_titles_texts_and_units(self):
         """Documents and search results count through all messages and results of tools."""
@@ -213,7 +220,7 @@ class TestConverse:
         whole = bedrock_converse.parse(self.whole(*thoughts, {"text": "Yes."}))
         told = [(0, "a"), (1, ""), (1, "b")]
         deltas = [self.at(index, reasoningContent={"text": text}) for index, text in told]
-        answer = answer_of_events(bedrock_converse, [*deltas, self.at(2, text="Yes.")])
+        answer = answer_of_events(bedrock_converse, [*deltas, self.at(2, text="Yes."), STOP])
         assert answer.to_dict() == whole.to_dict()
         assert answer.asides[0].segments[0].text == "a\n\nb"
 
@@ -222,7 +229,7 @@ class TestConverse:
         tool = {"toolUse": {"toolUseId": "t", "name": "n", "input": {}}}
         answer = bedrock_converse.parse(self.whole(tool, {"hologram": {}}, {"text": "x"}))
         assert codes(answer) == ["unknown_block"]
-        events = [self.at(0, toolUse={"input": "{}"}), self.at(1, hologram={"x": 1})]
+        events = [self.at(0, toolUse={"input": "{}"}), self.at(1, hologram={"x": 1}), STOP]
         assert codes(answer_of_events(bedrock_converse, events)) == ["unknown_delta"]
 
 

@@ -144,14 +144,29 @@ def test_v2_recorded_events_make_the_answer_of_the_response(name):
 
 
 def test_v2_citations_among_the_text_are_shown_before_its_end():
-    """Each as soon as the next one has come, with the number that it keeps."""
+    """Each when the next one has come in another paragraph, with the number that it keeps."""
     stream = cohere.StreamAdapter()
-    early = []
-    for one in payload("cohere_v2_simple.fast.stream.jsonl"):
-        early += [found for found in stream.feed(one) if isinstance(found, Placement)]
+    one, two = (
+        {
+            "start": at,
+            "end": at + 3,
+            "text": text,
+            "sources": [{"type": "document", "id": text}],
+        }
+        for at, text in ((0, "One"), (6, "Two"))
+    )
+    events = [
+        event("content-delta", 0, content={"text": "One.\n\n"}),
+        event("citation-start", 0, citations=one),
+        event("content-delta", 0, content={"text": "Two."}),
+        event("citation-start", 0, citations=two),
+    ]
+    early = [
+        found for told in events for found in stream.feed(told) if isinstance(found, Placement)
+    ]
     late = [found for found in stream.close() if isinstance(found, Placement)]
-    assert [(one.start, one.segment.citations[0].number) for one in early] == [(17, 1)]
-    assert [(one.start, one.segment.citations[0].number) for one in late] == [(51, 2)]
+    assert [(one.start, one.segment.citations[0].number) for one in early] == [(3, 1)]
+    assert [(one.start, one.segment.citations[0].number) for one in late] == [(9, 2)]
     assert [one.segment for one in (*early, *late)] == [
         segment for segment in stream.answer.segments if not hasattr(segment, "text")
     ]
@@ -219,6 +234,7 @@ def test_v2_a_block_in_pieces_counts_in_the_whole_text():
         event(
             "citation-start", 3, citations=cited("wo.", 6, BARE, content_index=1) | {"text": ""}
         ),
+        {"type": "message-end"},
     ]
     answer = answer_of_events(cohere, events)
     assert shown(answer) == [
@@ -245,6 +261,7 @@ def test_v2_names_what_it_does_not_know():
         event("content-start", 1, content={"type": "scent"}),
         event("citation-start", 0, citations=cited("Yes.", 0, source, kind="DREAM", aura=1)),
         {"type": "citation-middle"},
+        {"type": "message-end"},
     ]
     answer = answer_of_events(cohere, events)
     assert shown(answer) == [((0, 4), ["o"])]
@@ -442,9 +459,10 @@ def test_raw_second_answer_is_not_waited_for_without_end(size):
 
 
 def test_raw_citations_are_shown_as_they_come():
-    """A tag that is closed is settled."""
+    """A tag in a paragraph that is closed is settled."""
     stream = cohere_raw.StreamAdapter(request=DOCUMENTS)
-    given_out = stream.feed({"text": "A <co>b</co: 0:[1]> "})
+    stream.feed({"text": "A <co>b</co: 0:[1]>\n\nC"})
+    given_out = stream.feed({"text": " and more words "})
     assert [found.segment.citations[0].number for found in given_out[1:]] == [1]
 
 

@@ -90,3 +90,16 @@ def test_each_citation_is_given_out(blocks):
     told = {update.segment.marker for update in given_out if isinstance(update, Placement)}
     assert told >= {s.marker for s in answer.segments if isinstance(s, CitationSegment)}
     assert "".join(u.text for u in given_out if not isinstance(u, Placement)) == answer.text
+
+
+@pytest.mark.parametrize("anchor", ["claim", "link"])
+def test_a_written_link_names_its_source(anchor):
+    """A link whose URL is that of a source is a citation, beside those that are told."""
+    draft = draft_of(
+        "A fare [here](https://a.example/f) and [there](https://b.example/).", [], ""
+    )
+    draft.source("s1", title="Fares", url="https://a.example/f")
+    draft.cite(0, 6, [Ref("s1")], anchor=anchor)
+    answer = answer_of(draft)
+    assert [(c.source.id, c.occurrence) for c in answer.citations] == [("s1", 1), ("s1", 2)]
+    assert (answer.unresolved, answer.issues) == ((), ())

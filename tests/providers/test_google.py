@@ -145,7 +145,7 @@ def test_gemini_parts_of_a_stream_go_on_over_chunks():
     call = {"functionCall": {"name": "f"}}
     told = grounding([WEB], part_support(2, "B.", 0, 2))
     chunks = [response("Ä 1. "), response("B. "), response(call), response("B.")]
-    chunks[-1]["candidates"][0]["groundingMetadata"] = told
+    chunks[-1]["candidates"][0] |= {"groundingMetadata": told, "finishReason": "STOP"}
     answer = answer_of_events(gemini, chunks)
     assert shown(answer) == [((8, 10), ["https://a.example/"])]
     assert gemini.parse(response("Ä 1. B. ", call, "B.", groundingMetadata=told)) == answer
@@ -245,7 +245,7 @@ def test_gemini_names_what_it_does_not_know():
     answer = gemini.parse(told)
     assert answer.text == "A."
     assert sorted(codes(answer)) == [
-        "unknown_candidate",
+        "choice",
         "unknown_field",
         "unknown_field",
         "unknown_part",
@@ -398,7 +398,11 @@ def test_interactions_steps_beside_the_text():
     thought = {"type": "thought_summary", "content": {"text": "Hm."}}
     streamed = answer_of_events(
         gemini_interactions,
-        [{"event_type": "step.delta", "delta": thought}, {"event_type": "?"}],
+        [
+            {"event_type": "step.delta", "delta": thought},
+            {"event_type": "?"},
+            {"event_type": "interaction.completed"},
+        ],
     )
     assert streamed.asides == answer.asides
     assert codes(streamed) == ["unknown_event"]

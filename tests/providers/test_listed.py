@@ -89,6 +89,25 @@ def test_qwen_text_that_grows_may_be_corrected():
     )
 
 
+def test_qwen_applications_list_what_they_retrieved():
+    """By the name that each passage has, with its page."""
+    found = [
+        {"index_id": "2", "doc_name": "hours.pdf", "text": "09:00", "page_number": [3, 4]},
+        {"index_id": "1", "title": "Fares", "doc_id": "f", "doc_url": "https://f.example/"},
+        {"doc_id": "g", "title": "Dogs", "page_number": ["x"]},
+    ]
+    output = {"text": "It opens at nine[2], for two euros[1].", "doc_references": found}
+    answer = qwen.parse({"output": output})
+    assert recognise({"output": output}) == "qwen"
+    assert cited(answer) == [("[2]", ["hours.pdf"]), ("[1]", ["Fares"])]
+    assert [(s.text, s.page, s.url) for s in answer.sources] == [
+        ("09:00", 3, None),
+        ("", None, "https://f.example/"),
+    ]
+    assert [source.title for source in answer.consulted] == ["Dogs"]
+    assert [(issue.code, issue.key) for issue in answer.issues] == [("field", "page_number")]
+
+
 def test_qwen_text_format_and_parts():
     """Two older forms of the content: a text beside no choices, and a list of parts."""
     results = generation("")["output"]["search_info"]

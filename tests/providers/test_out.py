@@ -447,3 +447,18 @@ def test_claims_of_providers_come_back(way, data):
 def test_cut_text_has_at_most_so_many_units(text, length):
     """Never more than JavaScript counts."""
     assert units(cut_units(text, length)) <= length
+
+
+@pytest.mark.parametrize(
+    "text", ["The value is x[1]", "See [the list]", "So [1]", "[a][b]", "x[1][2]"]
+)
+def test_a_number_after_a_bracket_is_read_again(text):
+    """It is parted from one that is none of ours."""
+    block = {
+        "type": "text",
+        "text": text,
+        "citations": [{"type": "web_search_result_location", "url": "https://a.e"}],
+    }
+    answer = providers.parse({"type": "message", "role": "assistant", "content": [block]})
+    back = providers.parse(to_teams(answer), provider="copilot_studio")
+    assert [citation.number for citation in back.citations if citation.source] == [1]

@@ -15,8 +15,8 @@ from strategies import CODE, MARKERS, NEARLY
 from strategies import PIECES as SIGNS
 
 from citemark import Answer, Citation, CitationSegment, Marker, Source, TextSegment
-from citemark.providers._outline import Outline
-from citemark.providers._outline_words import MAX_WORD, WINDOW
+from citemark._outline import Outline
+from citemark._outline.words import MAX_WORD, WINDOW
 from citemark.renderers.html import HtmlRenderer
 
 BLOCKS = (
@@ -31,6 +31,10 @@ WORDS = (
 )  # fmt: skip
 # What renderers change wherever it stands: directions that are left open, tags, a mark of order.
 _CHANGED = {"\u202e", "\u2069", "\ufeff"}
+# A heading without anything to see is not shown, unless a reference stands in it.
+_UNSEEN = regex.compile(
+    r"^[\p{Cf}\s>#*+\-0-9.)]*\p{Cf}[\p{Cf}\s]*(?:#+\s*)?(?:$|\n\W*[-=]+[ ]*$)", regex.M
+)
 texts = st.lists(
     st.sampled_from([*MARKERS, *NEARLY, *CODE])
     | st.sampled_from([piece for piece in SIGNS if piece not in _CHANGED])
@@ -103,7 +107,7 @@ def test_the_html_is_that_of_the_text_alone(case):
     # A star beside a citation may emphasise where the bare text has it as a star, on purpose.
     assume(not re.search(r"[*_~]\Z", text[:position]))
     assume(not re.match(r"[*_~]", text[position:]))
-    assume(outline.has_room)
+    assume(outline.has_room and not _UNSEEN.search(text))
     shown = cited(text, position)
     assert REFERENCE.sub("", shown) == body(TextSegment(text))
     assert len(REFERENCE.findall(shown)) == 1
@@ -113,6 +117,8 @@ def test_the_html_is_that_of_the_text_alone(case):
 @example(("foo \\  \n[2]", 0, 6))
 @example(("\U0001f1e6" * 300, 0, 201))
 @example(("a\n- b", 2, 4))
+@example(("\n- item\n", 0, 1))
+@example(("A\n\n\n- item", 2, 3))
 @example(("x `a`\u0301b", 0, 3))
 def test_a_place_stays_where_it_is(case):
     """To ask again changes nothing; and nothing is called moved that was not."""
@@ -183,3 +189,40 @@ def test_parentheses_in_an_address_have_an_end():
     deep = "[t](" + "(" * 33 + ")" * 33 + ")"
     assert Outline(deep.replace("(" * 33, "(" * 32).replace(")" * 34, ")" * 33)).after(0, 9)[1]
     assert Outline(deep).after(0, 9) == (9, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "place"),
+    [
+        ("Intro.\n\n```\ncode\n```\nNext words.", 8, 21, 6),
+        ("Intro.\n\n```\ncode\n```\nNext words.", 8, 20, 6),
+        ("```\ncode\n```\nNext words.", 0, 13, 24),
+        ("Intro.\n\nNext words.", 6, 8, 6),
+        ("Intro.\n\nNext words.", 8, 8, 8),
+        ("Intro.\n\n- item", 8, 10, 10),
+        ("| a | b |\n|---|---|\n", 2, 6, 3),
+    ],
+)
+def test_a_span_without_words(text, start, end, place):
+    """It goes behind the last words before it, also if the next ones begin at its end."""
+    assert Outline(text).after(start, end)[0] == place
+
+
+@settings(max_examples=300)
+@given(texts, texts, st.data())
+def test_a_part_is_read_as_in_the_whole(before, text, data):
+    """One that begins with a block of its own, after what is closed."""
+    first = Outline(before + "\n\n")
+    assume(first.has_room and not first.is_open)
+    assume(text[0].isprintable() and not text[0].isspace() and text[0] != "\ufeff")
+    origin = len(before) + 2
+    whole = Outline(before + "\n\n" + text)
+    part = Outline(text, origin=origin, before=first.last)
+    start, end = sorted(
+        (
+            data.draw(st.integers(0, origin + len(text))),
+            data.draw(st.integers(origin, origin + len(text))),
+        )
+    )
+    assume(start <= end and end >= origin)
+    assert part.after(start - origin, end - origin)[0] + origin == whole.after(start, end)[0]

@@ -172,6 +172,20 @@ def test_positions_count_where_there_are_no_definitions():
     assert [source.title for source in answer.consulted] == ["B"]
 
 
+@pytest.mark.parametrize("text", ["[1] says so.", "See:\n\n[1] says so, and more.\n\nBye."])
+def test_a_text_may_begin_with_a_marker(text):
+    """It is no entry of a list of sources: it does not say what the source is called."""
+    answer = copilot_studio.parse(activity(text, claim(1, "Ferry times")))
+    assert cited(answer) == [("[1]", ["Ferry times"])]
+
+
+def test_a_list_of_the_sources_by_their_names_cites_nothing():
+    """Below a rule, too: it is known what the source is called."""
+    text = "So it is[1].\n\n---\n[1] Dogs are free"
+    answer = copilot_studio.parse(activity(text, claim(1, "Dogs are free")))
+    assert cited(answer) == [("[1]", ["Dogs are free"])]
+
+
 def test_names_in_full_width_brackets():
     """The other form of the service."""
     text = 'Configure the proxy【1-abc】.\n\n【1-abc】: cite:1 "Citation-1"\r\n'
@@ -264,6 +278,7 @@ def test_attributions_that_count_utf16_are_seen_as_such():
     """They go past the text in code points, and end where a sentence does in the other unit."""
     answer = contextual.parse(query("🚲🚲🚲 It rose.", (["c1"], 7, 15)))
     assert [item["place"] for item in neutral(answer)] == [(4, 12)]
+    assert codes(answer) == {("offset_unit", "")}
 
 
 def test_there_is_no_stream_of_these():
@@ -354,6 +369,7 @@ def test_copilot_spans_that_count_utf16_are_seen_as_such():
     citations = {"sources": [{"id": "s", "title": "S"}], "spans": spans}
     answer = github_copilot.parse({"content": "🚲🚲🚲 It rose.", "citations": citations})
     assert [item["place"] for item in neutral(answer)] == [(4, 12)]
+    assert codes(answer) == {("offset_unit", "")}
 
 
 @given(st.sampled_from([*WHOLE]), st.data())

@@ -214,3 +214,13 @@ def test_searching_has_an_end():
     assert words.nearest("near", 100) is None
     assert words.nearest("near", None) is None
     assert words.nearest("far", 0) == (10_004, True)
+
+
+@pytest.mark.parametrize("shift", [0, 1, 2, 3])
+def test_an_offset_amid_a_character_is_told(shift):
+    """Even if what it selects differs from its words by white space alone."""
+    text = "\U0001f6a2words\n\nMore."
+    span = locate(Offsets(text), 4 - shift, 9 + shift, unit="byte", expected="words")
+    assert text[span.start : span.end].strip() == "words" or shift == 0
+    assert bool(span.step) == (shift > 0)
+    assert text[span.start : span.end] == "words"

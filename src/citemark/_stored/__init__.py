@@ -9,6 +9,7 @@ from __future__ import annotations
 from citemark._stored._read import (
     read_asides,
     read_consulted,
+    read_fingerprint,
     read_issues,
     read_listed,
     read_segments,
@@ -17,9 +18,11 @@ from citemark._stored._read import (
     require_answer,
 )
 from citemark._stored._shapes import SOURCE, VERSION, wrong_field
+from citemark._stored._steps import upgraded
 from citemark._stored._write import (
     write_asides,
     write_consulted,
+    write_fingerprint,
     write_listed,
     write_segment,
     write_source,
@@ -30,14 +33,17 @@ __all__ = [
     "VERSION",
     "read_asides",
     "read_consulted",
+    "read_fingerprint",
     "read_issues",
     "read_listed",
     "read_segments",
     "read_sources",
     "read_unresolved",
     "require_answer",
+    "upgraded",
     "write_asides",
     "write_consulted",
+    "write_fingerprint",
     "write_listed",
     "write_segment",
     "write_source",

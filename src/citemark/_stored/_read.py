@@ -37,6 +37,7 @@ from citemark.model import (
 __all__ = [
     "read_asides",
     "read_consulted",
+    "read_fingerprint",
     "read_issues",
     "read_listed",
     "read_segments",
@@ -47,8 +48,9 @@ __all__ = [
 
 CONSULTED: Final = "consulted"
 ASIDES: Final = "asides"
-OPTIONAL: Final = (CONSULTED, ASIDES)
-"""Fields of an answer that may be missing."""
+FINGERPRINT: Final = "fingerprint"
+OPTIONAL: Final[Mapping[str, Any]] = {CONSULTED: (), ASIDES: (), FINGERPRINT: None}
+"""Fields of an answer that may be missing, and what they are then."""
 
 NO_PROOF: Final = {"quote": "", "confidence": None, "repaired": "", "raw": None}
 """Fields of a citation that may be missing, and what they are then."""
@@ -63,7 +65,7 @@ def require_answer(data: Any) -> None:  # noqa: ANN401  whatever was stored
         StoredAnswerError: A field is missing, or of another type; or the version is unknown.
     """
     _require_kind("", data, "version", ANSWER)
-    filled = {**dict.fromkeys(OPTIONAL, ()), **data} if isinstance(data, Mapping) else data
+    filled = {**OPTIONAL, **data} if isinstance(data, Mapping) else data
     _checked("", filled, ANSWER)
 
 
@@ -128,6 +130,12 @@ def read_asides(data: Mapping[str, Any], sources: tuple[Source, ...]) -> tuple[A
         StoredAnswerError: A part of it is none, or cites a source that is not there.
     """
     return _each(ASIDES, data.get(ASIDES, ()), lambda item, where: _aside(item, where, sources))
+
+
+def read_fingerprint(data: Mapping[str, Any]) -> str | None:
+    """Return the fingerprint of the sources, which is stored only if they were checked."""
+    fingerprint: str | None = data.get(FINGERPRINT)
+    return fingerprint
 
 
 def _aside(item: Any, where: str, sources: tuple[Source, ...]) -> Aside:  # noqa: ANN401  whatever was stored

@@ -90,6 +90,7 @@ ANSWER: Final[Shape] = {
     "listed": _LIST,
     "consulted": _LIST,
     "asides": _LIST,
+    "fingerprint": _or_none(_TEXT),
 }
 ASIDE: Final[Shape] = {
     "channel": (

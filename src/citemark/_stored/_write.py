@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 
     from citemark.model import Aside, Citation, Location, Marker, Segment, Source
 
-__all__ = ["write_asides", "write_consulted", "write_listed", "write_segment", "write_source"]
+__all__ = [
+    "write_asides",
+    "write_consulted",
+    "write_fingerprint",
+    "write_listed",
+    "write_segment",
+    "write_source",
+]
 
 
 def write_source(source: Source) -> dict[str, Any]:
@@ -33,6 +40,11 @@ def write_consulted(sources: Iterable[Source]) -> dict[str, list[dict[str, Any]]
     """Return the field of sources that are not cited; none if there are none."""
     written = [write_source(source) for source in sources]
     return {"consulted": written} if written else {}
+
+
+def write_fingerprint(fingerprint: str | None) -> dict[str, str]:
+    """Return the field of the fingerprint of the sources; none if they were not checked."""
+    return {} if fingerprint is None else {"fingerprint": fingerprint}
 
 
 def write_asides(
@@ -76,24 +88,26 @@ def _write_marker(marker: Marker) -> dict[str, Any]:
         "keys": list(marker.keys),
         "words": marker.words,
         "span": None if marker.span is None else list(marker.span),
-        "locations": [_write_locations(places) for places in marker.locations],
+        "locations": [_write_locations(places) for places in marker.locations]
+        if marker.locations
+        else [],
     }
 
 
 def _write_citation(citation: Citation, index: Mapping[Source, int]) -> dict[str, Any]:
-    return {
+    written: dict[str, Any] = {
         "key": citation.key,
         "source": None if citation.source is None else index[citation.source],
         "number": citation.number,
         "occurrence": citation.occurrence,
         "locations": _write_locations(citation.locations),
-        **{
-            name: thaw(value)
-            for name in PROOF
-            if (value := getattr(citation, name)) not in ("", None)
-        },
     }
+    for name in PROOF:
+        value = getattr(citation, name)
+        if value not in ("", None):
+            written[name] = thaw(value)
+    return written
 
 
-def _write_locations(places: Iterable[Location]) -> list[dict[str, Any]]:
-    return [asdict(place) for place in places]
+def _write_locations(places: tuple[Location, ...]) -> list[dict[str, Any]]:
+    return [asdict(place) for place in places] if places else []

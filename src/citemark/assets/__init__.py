@@ -26,7 +26,7 @@ __all__ = ["NAMES", "Asset", "UnknownAssetError", "copy_to", "files", "path", "t
 NAMES: Final = ("citemark.css", "citemark.js", "citemark-answer.js")
 """The stylesheet, the script for previews and the side panel, the element for live answers."""
 
-_FOLDER: Final = Path(__file__).parent
+_FOLDER: Final = Path(__file__).parent / "static"
 
 _HASH_DIGITS: Final = 8
 """In a file name: 32 bits tell apart all versions of one file that there will ever be."""
@@ -65,7 +65,10 @@ class Asset:
 
 
 def path() -> Path:
-    """Return the folder with the files of ``NAMES``."""
+    """Return the folder with the files of ``NAMES`` and their types for TypeScript.
+
+    There is nothing else in it, so that a web server may be pointed at it.
+    """
     return _FOLDER
 
 

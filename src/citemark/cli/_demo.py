@@ -6,7 +6,7 @@ import os
 
 import click
 
-from citemark.cli._io import BadInputError, write_text
+from citemark.cli._io import BadInputError, caller_mistakes, write_text
 
 __all__ = ["demo"]
 
@@ -27,11 +27,8 @@ def demo(*, port: int, open_: bool) -> None:
     Paste an answer with its sources, or play an example.  The page is for this machine only,
     and Ctrl-C ends it.
     """
-    try:
+    with caller_mistakes("demo"):
         from citemark.demo import serve
-    except ModuleNotFoundError as error:
-        reason = f"needs {error.name}; run: pip install 'citemark[demo]'"
-        raise BadInputError("demo", reason) from None
 
     def said(address: str) -> None:
         write_text(address)

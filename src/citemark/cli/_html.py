@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
-__all__ = ["HtmlOptions", "html_options", "read_html_options"]
+__all__ = ["HtmlOptions", "html_options", "lang_of", "read_html_options"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
@@ -72,6 +72,18 @@ def html_options(command: _F) -> _F:
     return reduce(lambda made, option: option(made), reversed(_OPTIONS), command)
 
 
+def lang_of(tag: str, option: str = "--lang") -> str:
+    """Return a language tag, if it is one by its form; else the option is to blame.
+
+    Raises:
+        click.UsageError: It is none.
+    """
+    if not _LANG.fullmatch(tag):
+        reason = f"{option} {tag!r}: expected a language tag, such as en or pt-BR"
+        raise click.UsageError(reason)
+    return tag
+
+
 def read_html_options(to: str, given: Mapping[str, Any]) -> HtmlOptions:
     """Return the options, if they fit what is rendered.
 
@@ -86,10 +98,9 @@ def read_html_options(to: str, given: Mapping[str, Any]) -> HtmlOptions:
         if value and name in {"title", "lang"} and not given["page"]:
             reason = f"{option} needs --page"
             raise click.UsageError(reason)
-    lang = given["lang"] or given["language"] or "en"
-    if not _LANG.fullmatch(lang):
-        reason = f"--lang {lang!r}: expected a language tag, such as en or pt-BR"
-        raise click.UsageError(reason)
+    # The words of a language are found by any form of its tag; a page needs the one of HTML.
+    lang = given["lang"] or (given["language"] or "en").replace("_", "-")
+    lang_of(lang, "--lang" if given["lang"] else "--language")
     names = ("id_prefix", "previews", "notes", "group", "language")
     renderer = {name: given[name] for name in names if given[name] is not None}
     links = given["links"]

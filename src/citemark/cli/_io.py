@@ -30,6 +30,7 @@ __all__ = [
     "printable",
     "read_text",
     "table",
+    "utf_8",
     "write_text",
 ]
 
@@ -89,7 +90,7 @@ def write_text(text: str, name: str = STDIO) -> None:
         BadInputError: It cannot be written.
         BrokenPipeError: Nobody reads stdout any more.
     """
-    data = _utf_8(text if text.endswith("\n") else text + "\n")
+    data = utf_8(text if text.endswith("\n") else text + "\n")
     try:
         if name == STDIO:
             stream = _opened(sys.stdout, "stdout").buffer
@@ -119,7 +120,7 @@ def _opened(stream: TextIO | None, name: str) -> TextIO:
     return stream
 
 
-def _utf_8(text: str) -> bytes:
+def utf_8(text: str) -> bytes:
     """Encode a text: surrogate halves are joined, and shown as U+FFFD if they are alone."""
     utf_16 = text.encode("utf-16-le", "surrogatepass")
     return utf_16.decode("utf-16-le", "replace").encode("utf-8")

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from citemark.cli._assets import assets
+from citemark.cli._batch import batch
+from citemark.cli._check import check
 from citemark.cli._demo import demo
 from citemark.cli._detect import detect
 from citemark.cli._formats import formats
+from citemark.cli._history import rerender, upgrade
 from citemark.cli._io import BadInputError, forget_stdout
 from citemark.cli._markers import markers
 from citemark.cli._render import render
+from citemark.cli._stats import stats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,13 +66,18 @@ def main() -> None:
     """Parse, resolve, number and render the citations of LLM answers.
 
     Data goes to stdout, talk to stderr.  Exit codes: 0 fine, 1 findings, 2 wrong usage or
-    input.
+    input, 3 some rows failed.
     """
 
 
 main.add_command(assets)
+main.add_command(batch)
+main.add_command(check)
 main.add_command(demo)
 main.add_command(detect)
 main.add_command(formats)
 main.add_command(markers)
 main.add_command(render)
+main.add_command(rerender)
+main.add_command(stats)
+main.add_command(upgrade)

@@ -66,7 +66,8 @@ def cite_response(name: str, provider: str, request: str | None) -> Answer:
 
     Raises:
         UsageError: Both are stdin.
-        BadInputError: A file cannot be read, or is no JSON, or no provider is known to send it.
+        BadInputError: A file cannot be read, or is no JSON, or no provider is known to send it,
+            or not the one that was named.
     """
     from citemark import providers
 
@@ -79,11 +80,22 @@ def cite_response(name: str, provider: str, request: str | None) -> Answer:
     with caller_mistakes(where):
         whole = _whole(text)
         if whole is not None:
-            return providers.parse(whole, provider=provider, request=asked)
-        events = [*_events(text, where)]
-        if not events:
-            raise BadInputError(where, "is empty")
-        return providers.parse_events(events, provider=provider, request=asked)
+            answer = providers.parse(whole, provider=provider, request=asked)
+        else:
+            events = [*_events(text, where)]
+            if not events:
+                raise BadInputError(where, "is empty")
+            answer = providers.parse_events(events, provider=provider, request=asked)
+    _refuse_unknown(answer, where)
+    return answer
+
+
+def _refuse_unknown(answer: Answer, where: str) -> None:
+    """Refuse what is nothing of the provider that was named: an empty page would hide it."""
+    for issue in answer.issues:
+        if issue.code == "nothing_known":
+            mend = f": give --provider {issue.key}" if issue.key else ""
+            raise BadInputError(where, f"{issue.message}{mend}")
 
 
 def _whole(text: str) -> Any:  # noqa: ANN401  whatever was sent

@@ -47,7 +47,7 @@ MAX_SAID: Final = 20
     default="html",
     show_default=True,
     metavar="NAME",
-    help="html, markdown, text, json, or a renderer that is installed.",
+    help="html, markdown, text, json, csv, or a renderer that is installed.",
 )
 @click.option("--output", "-o", default=STDIO, metavar="FILE", help="Write it here.")
 @click.option(
@@ -173,9 +173,9 @@ def _write(text: str, output: str, given: HtmlOptions, answer: str) -> None:
 
 
 def _write_page(body: str, output: str, title: str, lang: str) -> None:
-    from citemark.cli.page import STYLESHEET, page, write_stylesheet
+    from citemark.cli.page import STYLESHEET, Section, page, write_stylesheet
 
-    write_text(page(title, [("", body)], lang=lang), output)
+    write_text(page(title, [Section(body)], lang=lang), output)
     if output == STDIO:
         click.echo(f"The page links to {STYLESHEET}; -o FILE puts it beside FILE.", err=True)
         return

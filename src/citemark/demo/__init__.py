@@ -5,7 +5,10 @@ It is for one person on their own machine, needs the extra ``demo`` and keeps no
 
 from __future__ import annotations
 
-from citemark.demo._app import create_app
-from citemark.demo._serve import serve
+from citemark._extras import extra
+
+with extra("demo"):
+    from citemark.demo._app import create_app
+    from citemark.demo._serve import serve
 
 __all__ = ["create_app", "serve"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -89,7 +90,7 @@ class _Pages:
         """Keep what was pasted and go to it; or say what is wrong with it."""
         pasted, speed = await read_form(request)
         try:
-            pasted.cited()
+            await run_in_threadpool(pasted.cited)
         except BadPasteError as error:
             return _page("start", request, 422, given=pasted, error=error, speed=speed)
         return _go_to(self._store.put(pasted), speed)

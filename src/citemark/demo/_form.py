@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_BODY", "read_form"]
 
 MAX_BODY: Final = 512 * 1024
-"""Bytes of a form: an answer of 100,000 words, or its sources with their passages."""
+"""Bytes of a form: an answer and its sources with their passages, or most of them."""
 
 MAX_FIELDS: Final = 20
 

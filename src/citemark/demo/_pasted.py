@@ -35,6 +35,12 @@ LABELS: Final = {
 }
 """What a person may say of the labels in the prompt."""
 
+MAX_ANSWER: Final = 100_000
+"""Code points of an answer: the page shows it in every format, and reads it as Markdown."""
+
+MAX_CITATIONS: Final = 5_000
+"""Citations that are shown."""
+
 _WHERE: Final = "Sources"
 _CELL: Final = r"[ ]*+\"?[\w-]{1,40}\"?[ ]*+"
 _RECORDS: Final = re.compile(
@@ -86,12 +92,17 @@ class Pasted:
         """Return the answer.
 
         Raises:
-            BadPasteError: There is no answer, or the sources cannot be read.
+            BadPasteError: There is no answer, or too much of it, or the sources cannot be read.
         """
         if not self.answer.strip():
             reason = "Paste an answer first: the text that a model wrote."
             raise BadPasteError(field="answer", reason=reason)
-        return cite(self.answer, self.known(), **self._options())
+        if len(self.answer) > MAX_ANSWER:
+            raise _too_much(MAX_ANSWER, "characters")
+        answer = cite(self.answer, self.known(), **self._options())
+        if sum(1 for _ in answer.citations) > MAX_CITATIONS:
+            raise _too_much(MAX_CITATIONS, "citations")
+        return answer
 
     def stream(self) -> AnswerStream:
         """Return a stream to which the answer is to be fed.
@@ -122,6 +133,11 @@ class Pasted:
         except CitemarkError as error:
             reason = f"{_WHERE}: {error}"
         raise BadPasteError(field="sources", reason=reason)
+
+
+def _too_much(most: int, of: str) -> BadPasteError:
+    reason = f"This answer has more than {most:,} {of}. Paste a part of it."
+    return BadPasteError(field="answer", reason=reason)
 
 
 def _lines(text: str) -> list[dict[str, str]]:

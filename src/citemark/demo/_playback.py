@@ -7,6 +7,7 @@ import re
 from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Final
 
+from citemark.integrations._sse_log import lost
 from citemark.integrations.sse import aevents
 from citemark.renderers.html import HtmlRenderer
 
@@ -53,18 +54,22 @@ async def playback(
     """Yield the events of an answer, those after one, at a speed.
 
     The same pieces give the same events, so a reader who comes back needs no log: what it has
-    is made again, without waiting, and left out.  When the server is closing the events end
-    where they are.
+    is made again, without waiting, and left out; one who has more than there is is told so.
+    When the server is closing the events end where they are.
     """
     clock = _Clock(SPEEDS.get(speed, SPEEDS["normal"]), closing or asyncio.Event())
     chunks = clock.chunks(pieces(pasted.answer))
     async with aclosing(aevents(pasted.stream(), chunks, html=renderer())) as events:
+        last = 0
         async for event in events:
             if clock.closing.is_set():
                 return
+            last = event.id
             if event.id > after:
                 clock.is_running = True
                 yield event
+    for event in lost(after) if after > last else ():
+        yield event
 
 
 class _Clock:

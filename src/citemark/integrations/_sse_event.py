@@ -13,7 +13,15 @@ from citemark.errors import CitemarkError, shortened
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["HEADERS", "KEEP_ALIVE", "MEDIA_TYPE", "Event", "encodable", "last_event_id"]
+__all__ = [
+    "HEADERS",
+    "KEEP_ALIVE",
+    "MEDIA_TYPE",
+    "Event",
+    "EventDataError",
+    "encodable",
+    "last_event_id",
+]
 
 MEDIA_TYPE: Final = "text/event-stream"
 """What the response is; always UTF-8."""
@@ -34,6 +42,16 @@ _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 # No line ends to the standard, but some clients cut lines as ``str.splitlines`` does.
 _LINE_ENDS: Final = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
+class EventDataError(CitemarkError, ValueError):
+    """An event cannot be sent: JSON has no form for its data."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        """Keep the name of the event, and what was wrong."""
+        self.name = name
+        self.reason = reason
+        super().__init__(f"data of the event {name!r}: {shortened(reason)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +89,17 @@ class Event:
 
         Args:
             retry: Milliseconds after which a client that lost the connection comes back.
+
+        Raises:
+            EventDataError: JSON has no form for the data.
         """
         wait = "" if retry is None else f"retry: {retry:d}\n"
-        data = json.dumps(
-            dict(self.data), ensure_ascii=False, separators=(",", ":"), allow_nan=False
-        )
+        try:
+            data = json.dumps(
+                dict(self.data), ensure_ascii=False, separators=(",", ":"), allow_nan=False
+            )
+        except (TypeError, ValueError, RecursionError) as error:
+            raise EventDataError(self.name, str(error)) from error
         line = encodable(data).translate(_LINE_ENDS)
         return f"{wait}id: {self.id}\nevent: {self.name}\ndata: {line}\n\n"
 

@@ -8,12 +8,13 @@ from threading import Condition
 from typing import TYPE_CHECKING, Final
 
 from citemark.errors import CitemarkError
+from citemark.integrations._sse_closing import aclose, in_background
 from citemark.integrations._sse_event import Event, last_event_id
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterable, Generator
 
-__all__ = ["FORGOTTEN", "EventLog"]
+__all__ = ["FORGOTTEN", "EventLog", "lost"]
 
 MAX_BYTES: Final = 4_000_000
 """About a hundred long answers' worth: whoever reaches it has another problem."""
@@ -73,6 +74,7 @@ class EventLog:
         """
         log = cls(max_bytes)
         log._task = asyncio.create_task(log._record(events))
+        log._task.add_done_callback(lambda _: log._end(events))
         return log
 
     @property
@@ -157,7 +159,7 @@ class EventLog:
         with self._changed:
             first = self._last - len(self._events) + 1
             if last + 1 < first or last > self._last:  # the latter of another log
-                return _lost(max(last, self._last)), True
+                return lost(max(last, self._last)), True
             start, end = last + 1 - first, len(self._events)
             stop = min(start + BATCH, end)
             # By position: a reader who is up to date must not pay for what it has.
@@ -178,9 +180,17 @@ class EventLog:
                 self.append(event)
         finally:
             self.close()
+            await aclose(events)
+
+    def _end(self, events: AsyncIterable[Event]) -> None:
+        """Do the same for a task that was stopped before it began, and ran no line."""
+        if not self._is_closed:
+            self.close()
+            in_background(aclose(events))
 
 
-def _lost(last: int) -> list[Event]:
+def lost(last: int) -> list[Event]:
+    """Return what a reader is told whose last event is none of this answer's."""
     return [
         Event(last + 1, "error", {"message": FORGOTTEN}),
         Event(last + 2, "done", {"html": None, "status": "failed"}),

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.answer import Answer
 from citemark.errors import RendererOptionError
 from citemark.integrations._sse_event import Event, encodable
-from citemark.model import CitationSegment, Marker, TextSegment
-from citemark.renderers._spacing import BLANKS
+from citemark.model import TextSegment
+from citemark.renderers._shown import PAUSE, shown_live
 from citemark.renderers._urls import host_or_name
-from citemark.renderers.json import JsonRenderer
+from citemark.renderers.json import Told, source_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from citemark.model import Citation, Location, Segment, Source
+    from citemark.model import Citation, Marker, Segment, Source
     from citemark.renderers import Renderer
     from citemark.stream import AnswerStream
 
@@ -23,11 +23,6 @@ __all__ = ["FAILURE", "EventWriter"]
 
 FAILURE: Final = "The answer could not be finished."
 """What a reader is told of an error.  What went wrong is for the server's log."""
-
-MAX_BLANKS: Final = 64
-"""Code points of white space that are held back between two citations."""
-
-_JSON: Final = JsonRenderer()
 
 
 class EventWriter:
@@ -54,13 +49,17 @@ class EventWriter:
         self._html = html
         self._failure = failure
         self._written = 0
-        self._text: list[str] = []
-        self._shown: tuple[int, tuple[Location, ...]] | None = None  # directly before the text
+        self._coming: deque[Segment] = deque()
+        self._is_over = False
+        self._shown = shown_live(self._segments())
+        self._told = Told()
         self._sent: set[tuple[int, Source]] = set()
-        self._is_pending = False
 
     def feed(self, chunk: str) -> list[Event]:
         """Return the events of the next chunk; texts that follow each other are one.
+
+        What the next chunk may still take away, such as a blank before a marker that is not
+        shown, is sent with it.
 
         Raises:
             CitemarkError: See ``AnswerStream.feed``.
@@ -73,7 +72,7 @@ class EventWriter:
         Raises:
             CitemarkError: The stream is closed.
         """
-        return [*self._released(), self._done("complete", self._rendered())]
+        return [*self._last(self._stream.close()), self._done("complete", self._rendered())]
 
     def fail(self) -> list[Event]:
         """Return the last events of an answer that broke off: ``error``, and ``done``.
@@ -82,9 +81,10 @@ class EventWriter:
         is, unless that is what failed.
         """
         try:
-            last = self._released()
+            segments = self._stream.close()
         except Exception:  # noqa: BLE001  the caller has the first error, and knows it
-            last = []
+            segments = []
+        last = self._last(segments)
         try:
             html = self._rendered()
         except Exception:  # noqa: BLE001  as above
@@ -92,9 +92,9 @@ class EventWriter:
         error = self._event("error", message=encodable(self._failure))
         return [*last, error, self._done("failed", html)]
 
-    def _released(self) -> list[Event]:
-        events = self._events(self._stream.close())
-        return [*events, *self._flushed(), *self._late_sources()]
+    def _last(self, segments: Iterable[Segment]) -> list[Event]:
+        self._is_over = True
+        return [*self._events(segments), *self._unsent_sources()]
 
     def _rendered(self) -> str | None:
         renderer, self._html = self._html, None  # what fails is not asked again
@@ -109,49 +109,40 @@ class EventWriter:
         self._written += 1
         return Event(self._written, name, data)
 
+    def _segments(self) -> Iterator[Segment | None]:
+        """Yield the segments there are, and a pause whenever there are none."""
+        while True:
+            while self._coming:
+                yield self._coming.popleft()
+            if self._is_over:
+                return
+            yield None
+
     def _events(self, segments: Iterable[Segment]) -> list[Event]:
+        """Return the events of segments, by the same rules as all that is rendered."""
+        self._coming.extend(segments)
         events: list[Event] = []
-        for segment in segments:
+        text = ""
+        for shown in self._shown:
+            if shown is PAUSE:
+                break
+            segment, citations = shown
             if isinstance(segment, TextSegment):
-                self._text.append(segment.text)
+                text += segment.text
                 continue
-            self._text.append(segment.marker.words)
-            for citation in segment.citations:
+            events += self._text(text)
+            text = ""
+            for citation in citations:
                 events += self._cited(segment.marker, citation)
-        if not self._is_held():
-            events += self._flushed()
-        return events
+        return [*events, *self._text(text)]
 
-    def _is_held(self) -> bool:
-        """Whether the text is the blank between two citations, which may be the same."""
-        if self._shown is None:
-            return False
-        self._text = ["".join(self._text)]
-        return len(self._text[0]) <= MAX_BLANKS and not self._text[0].strip(BLANKS)
-
-    def _flushed(self) -> list[Event]:
-        text = "".join(self._text)
-        self._text.clear()
-        if not text:
-            return []
-        if text.strip(BLANKS):
-            self._shown = None
-        return [self._event("text", content=encodable(text))]
+    def _text(self, text: str) -> list[Event]:
+        return [self._event("text", content=encodable(text))] if text else []
 
     def _cited(self, marker: Marker, citation: Citation) -> list[Event]:
-        """Return the events of a citation: none if it repeats the one directly before it."""
-        number = citation.number
-        shown = None if number is None else (number, citation.locations)
-        if shown is not None and shown == self._shown and self._is_held():
-            self._text.clear()
-            return []
-        events = self._flushed()
-        self._shown = shown
-        if number is not None and citation.source is None:
-            self._is_pending = True
-        events += self._source(citation)
-        cited = _value(citation)["segments"][0]["citation"]
-        events.append(self._event("citation", citation=cited, raw=encodable(marker.raw)))
+        events = self._source(citation)
+        cited, raw = self._told.citation(citation), encodable(marker.raw)
+        events.append(self._event("citation", citation=cited, raw=raw))
         return events
 
     def _source(self, citation: Citation) -> list[Event]:
@@ -160,23 +151,13 @@ class EventWriter:
         if number is None or source is None or (number, source) in self._sent:
             return []
         self._sent.add((number, source))
-        shown = _value(citation)["sources"][0]
-        del shown["displayNumber"]
         host = encodable(host_or_name(source)) or None
-        return [self._event("source", number=number, host=host, **shown)]
+        return [self._event("source", number=number, host=host, **source_fields(source))]
 
-    def _late_sources(self) -> list[Event]:
-        """Return the events of sources that came after their citations."""
-        if not self._is_pending:
-            return []
+    def _unsent_sources(self) -> list[Event]:
+        """Return the events of sources that came late, or are of the answer as a whole."""
         return [
             event
             for citation in self._stream.answer.citations
             for event in self._source(citation)
         ]
-
-
-def _value(citation: Citation) -> dict[str, Any]:
-    """Return what the JSON renderer makes of one citation."""
-    marker = Marker(0, 0, "", "", (citation.key,))
-    return _JSON.render_value(Answer((CitationSegment(marker, (citation,)),)))

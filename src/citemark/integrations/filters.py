@@ -7,27 +7,27 @@ the renderer ``html`` by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from citemark import api
+from citemark._spelling import known_names
 from citemark.answer import Answer
-from citemark.errors import CitemarkError
-from citemark.renderers import UnknownOptionError
+from citemark.errors import NotAnAnswerError, UnknownOptionError
 from citemark.renderers._options import require
 from citemark.renderers.html import HtmlParts, HtmlRenderer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from markupsafe import Markup
 
     from citemark.model import Source
     from citemark.sources import Sources
 
-__all__ = ["FILTERS", "NotAnAnswerError", "cite", "cite_body", "cite_notes", "cite_parts"]
+__all__ = ["FILTERS", "cite", "cite_body", "cite_notes", "cite_parts"]
 
 Shown: TypeAlias = "Answer | Mapping[str, Any] | str"
 """An answer, the dictionary that ``Answer.to_dict`` stored, or the text of a model."""
@@ -50,15 +50,8 @@ CITE_OPTIONS: Final = _options_of(api.cite)
 HTML_OPTIONS: Final = _options_of(HtmlRenderer)
 """Names of the options that say how an answer is shown."""
 
-
-class NotAnAnswerError(CitemarkError, TypeError):
-    """A template was to show something that is no answer and cannot become one."""
-
-    def __init__(self, value: object) -> None:
-        """Keep the type of the value."""
-        self.type = type(value)
-        expected = "an answer, a stored answer or a text with its sources"
-        super().__init__(f"expected {expected}, not {self.type.__name__}")
+EXPECTED: Final = "an answer, a stored answer or a text with its sources"
+"""What can be shown."""
 
 
 def cite(value: Shown, sources: Given = None, /, **options: Any) -> Markup:  # noqa: ANN401  two sets of options
@@ -115,8 +108,8 @@ def _split(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the options for ``cite``, and those for the renderer."""
     for name in options:
         if name not in CITE_OPTIONS and name not in HTML_OPTIONS:
-            known = ", ".join((*HTML_OPTIONS, *CITE_OPTIONS))
-            raise UnknownOptionError(name, f"templates have no such option; they have {known}")
+            known = known_names(name, (*HTML_OPTIONS, *CITE_OPTIONS))
+            raise UnknownOptionError(name, f"templates have no such option{known}")
     resolving = {name: options[name] for name in options if name in CITE_OPTIONS}
     showing = {name: options[name] for name in options if name not in CITE_OPTIONS}
     return resolving, showing
@@ -129,13 +122,13 @@ def _answer(
     showing: dict[str, Any],
 ) -> Answer:
     if isinstance(value, str):
-        are_records = sources is not None and not isinstance(sources, str)
+        are_records = isinstance(sources, Iterable) and not isinstance(sources, str | bytes)
         require(are_records, "sources", "the sources of the text, as records")
         resolving.setdefault("consulted", showing.get("notes") == "all")
         # A text marked as safe escapes what is joined to it: it must not be taken apart as one.
         return api.cite(str.__str__(value), sources, **resolving)
     if not isinstance(value, Answer | Mapping):
-        raise NotAnAnswerError(value)
+        raise NotAnAnswerError(value, EXPECTED)
     if sources is not None:
         resolving["sources"] = sources
     for name in resolving:

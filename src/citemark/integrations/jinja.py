@@ -16,6 +16,7 @@ from jinja2.ext import Extension
 from jinja2.sandbox import SandboxedEnvironment
 
 from citemark import assets
+from citemark._templates import ByIdentity
 from citemark._templates import environment as our_environment
 from citemark.integrations.filters import CITE_OPTIONS, FILTERS
 
@@ -95,35 +96,38 @@ def _defaults(environment: Environment, value: object) -> dict[str, Any]:
 def _own_templates(environment: Environment) -> BaseLoader | None:
     if environment.loader is None or isinstance(environment, SandboxedEnvironment):
         return None
-    return _in_folder(environment.loader)
+    return _in_folder(ByIdentity(environment.loader), changes=environment.auto_reload)
 
 
 @lru_cache(maxsize=16)
-def _in_folder(loader: BaseLoader) -> BaseLoader | None:
-    """Return the loader of the templates that take the place of ours; None if it has none.
+def _in_folder(key: ByIdentity, *, changes: bool) -> BaseLoader | None:
+    """Return the loader of the templates that take the place of ours.
 
-    It is one and the same for a loader, so that what is compiled is kept; and without any of
-    the caller's own, ours are filled faster.
+    It is one and the same for a loader, so that what is compiled is kept.  None if it has none
+    and they cannot change: without any of the caller's own, ours are filled faster.
     """
-    inner, ours = _InFolder(loader), our_environment()
-    for name in ours.list_templates():
-        try:
-            inner.get_source(ours, name)
-        except TemplateNotFound:
-            continue
-        return inner
-    return None
+    inner, ours = _InFolder(key.loader, changes=changes), our_environment()
+    return inner if changes or any(map(inner.has, ours.list_templates())) else None
 
 
 class _InFolder(BaseLoader):
     """Templates that another loader finds in ``FOLDER``, by their names in there."""
 
-    def __init__(self, loader: BaseLoader) -> None:
+    def __init__(self, loader: BaseLoader, *, changes: bool) -> None:
         self._loader = loader
+        self._changes = changes  # whether the environment looks for templates that changed
+
+    def has(self, template: str) -> bool:
+        try:
+            self.get_source(our_environment(), template)
+        except TemplateNotFound:
+            return False
+        return True
 
     def get_source(
         self, environment: Environment, template: str
     ) -> tuple[str, str | None, Callable[[], bool] | None]:
         if not self._loader.has_source_access:  # compiled for another environment
             raise TemplateNotFound(template)
-        return self._loader.get_source(environment, f"{FOLDER}/{template}")
+        source, path, is_fresh = self._loader.get_source(environment, f"{FOLDER}/{template}")
+        return source, path, is_fresh if self._changes else None

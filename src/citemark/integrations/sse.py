@@ -8,14 +8,16 @@ back.  The client decides the pace: no chunk is read before its events are asked
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from citemark.errors import CitemarkError
+from citemark.integrations._sse_closing import Closing, aclose, begun, in_background
 from citemark.integrations._sse_event import (
     HEADERS,
     KEEP_ALIVE,
     MEDIA_TYPE,
     Event,
+    EventDataError,
     last_event_id,
 )
 from citemark.integrations._sse_log import EventLog
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
         AsyncGenerator,
         AsyncIterable,
         AsyncIterator,
-        Coroutine,
         Generator,
         Iterable,
     )
@@ -38,6 +39,7 @@ __all__ = [
     "HEADERS",
     "MEDIA_TYPE",
     "Event",
+    "EventDataError",
     "EventLog",
     "EventWriter",
     "aevents",
@@ -48,9 +50,6 @@ __all__ = [
 
 HEARTBEAT: Final = 15.0
 """Seconds of silence before a comment: proxies drop connections after 30 or 60."""
-
-_closing: set[asyncio.Task[Any]] = set()
-"""Tasks that close something: asyncio keeps no task alive by itself."""
 
 
 def events(
@@ -65,7 +64,8 @@ def events(
     They are ``text``, ``source`` (before the first citation of it), ``citation``, and at the
     end ``done``.  When the chunks or the stream raise, ``error`` and ``done`` are yielded, then
     the exception is raised again, for the log of the server: the client has all it needs.  When
-    the generator is closed, because the client went away, the chunks are closed too.
+    the generator is closed, because the client went away, the chunks are closed too, even if no
+    event was asked for.
 
     Args:
         stream: A stream that nothing was fed to yet.
@@ -81,11 +81,12 @@ def events(
     >>> [event.name for event in events(AnswerStream(sources), ["Five days [1", "]."])]
     ['text', 'source', 'citation', 'text', 'done']
     """
-    return _events(EventWriter(stream, html=html, failure=failure), chunks)
+    return begun(_events(EventWriter(stream, html=html, failure=failure), chunks))
 
 
-def _events(writer: EventWriter, chunks: Iterable[str]) -> Generator[Event, None, None]:
+def _events(writer: EventWriter, chunks: Iterable[str]) -> Generator[Event | None, None, None]:
     try:
+        yield None
         try:
             for chunk in chunks:
                 yield from writer.feed(chunk)
@@ -112,7 +113,7 @@ def aevents(
     See ``events``.  When the generator is closed or its task cancelled, the chunks are closed
     by ``aclose``.
     """
-    return _aevents(EventWriter(stream, html=html, failure=failure), chunks)
+    return Closing(_aevents(EventWriter(stream, html=html, failure=failure), chunks), chunks)
 
 
 async def _aevents(
@@ -131,10 +132,10 @@ async def _aevents(
         for event in last:
             yield event
     finally:
-        await asyncio.shield(_in_background(_aclose(chunks)))
+        await asyncio.shield(in_background(aclose(chunks)))
 
 
-async def frames(
+def frames(
     events: AsyncIterable[Event],
     *,
     heartbeat: float | None = HEARTBEAT,
@@ -158,6 +159,12 @@ async def frames(
         message = f"heartbeat={heartbeat!r}: give seconds above 0, or None"
         raise CitemarkError(message)
     iterator = aiter(events)
+    return Closing(_frames(iterator, heartbeat, retry), iterator)
+
+
+async def _frames(
+    iterator: AsyncIterator[Event], heartbeat: float | None, retry: int | None
+) -> AsyncGenerator[str, None]:
     coming: asyncio.Task[Event | None] | None = None
     try:
         while True:
@@ -172,7 +179,7 @@ async def frames(
             yield event.encode(retry=retry)
             retry = None
     finally:
-        await asyncio.shield(_in_background(_end(coming, iterator)))
+        await asyncio.shield(in_background(_end(coming, iterator)))
 
 
 async def _next(iterator: AsyncIterator[Event]) -> Event | None:
@@ -186,18 +193,4 @@ async def _end(
     if coming is not None:
         coming.cancel()
         await asyncio.wait({coming})
-    await _aclose(iterator)
-
-
-async def _aclose(iterable: object) -> None:
-    close = getattr(iterable, "aclose", None)
-    if close is not None:
-        await close()
-
-
-def _in_background(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Start what must be finished even if the task that needs it is cancelled meanwhile."""
-    task = asyncio.create_task(work)
-    _closing.add(task)
-    task.add_done_callback(_closing.discard)
-    return task
+    await aclose(iterator)

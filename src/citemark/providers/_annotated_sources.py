@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from citemark.providers._draft import Draft
     from citemark.providers._node import Node
 
-__all__ = ["READERS", "host_of", "web_source"]
+__all__ = ["FIELDS", "READERS", "host_of", "keep_file", "web_source"]
 
 
 def host_of(url: str) -> str:
@@ -33,6 +33,15 @@ def web_source(draft: Draft, url: str, **fields: Any) -> str | None:  # noqa: AN
             return draft.source(known, **fields)
     draft.pages[page] = url
     return draft.source(url, url=url, **{"kind": "web", **fields})
+
+
+def keep_file(draft: Draft, body: Node) -> None:
+    """Keep a file that was read for the answer; nothing says where it is used."""
+    name = body.name("hash", "file_id", "name")
+    if name:
+        text = "\n\n".join(part.text("text") for part in body.nodes("content"))
+        title = body.text("name", "filename")
+        draft.source(name, title=title, text=text, kind="file")
 
 
 def _page(draft: Draft, body: Node) -> str | None:
@@ -71,3 +80,23 @@ READERS: Final[Mapping[str, Callable[[Draft, Node], str | None]]] = {
     "function_citation": _tool,
 }
 """What takes note of the source of an annotation, by its type; None if it names none."""
+
+_COMMON: Final = (
+    *("type", "start_index", "end_index", "index", "text", "quote", "cited_text", "title"),
+    *("annotation_index", "id"),
+)
+_FILE: Final = (*_COMMON, "file_id", "filename", "file_name", "container_id")
+_PAGE: Final = (*_COMMON, "url", "content")
+
+FIELDS: Final[Mapping[str, frozenset[str]]] = {
+    "url_citation": frozenset({*_PAGE, "url_citation"}),
+    "web_search_citation": frozenset(
+        {*_PAGE, "web_search_citation", "encrypted_index", "cited_text"}
+    ),
+    "file_citation": frozenset({*_FILE, "file_citation"}),
+    "file_path": frozenset({*_FILE, "file_path"}),
+    "container_file_citation": frozenset(_FILE),
+    "document_citation": frozenset({*_COMMON, "document_id"}),
+    "function_citation": frozenset({*_COMMON, "tool_call_id"}),
+}
+"""Fields of annotations that are known, by their type."""

@@ -7,18 +7,24 @@ point; the same name may be used for each.  What stands in the text decides.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citemark._compare import comparable_url
 from citemark.catalogue import DEFAULT, FormatSet
 from citemark.model import Marker, Source
 from citemark.parser import Scanner
-from citemark.providers._annotated_sources import READERS, host_of, web_source
+from citemark.providers._annotated_sources import (
+    FIELDS,
+    READERS,
+    host_of,
+    keep_file,
+    web_source,
+)
+from citemark.providers._bare import is_bare, marker_cut, straight
 from citemark.providers._draft import Ref
-from citemark.providers._links import Links
+from citemark.providers._links import Links, holds
 from citemark.providers._offsets import Offsets
-from citemark.providers._repair import ISSUES, locate, plausible_unit
+from citemark.providers._repair import ISSUES, OTHER_UNITS, locate, plausible_unit
 from citemark.sources import Sources
 
 if TYPE_CHECKING:
@@ -28,7 +34,6 @@ if TYPE_CHECKING:
     from citemark.providers._draft import Draft
     from citemark.providers._node import Node
     from citemark.providers._offsets import Unit
-    from citemark.providers._repair import Step
 
 __all__ = ["LINKS", "Annotated", "Told", "web_source"]
 
@@ -47,12 +52,8 @@ _MARKER: Final = re.compile(
     r"\s*[(\[\u3010\uff3b\ue200].*[)\]\u3011\uff3d\ue201]\s*", re.DOTALL
 )
 _DAGGER: Final = re.compile(r"[\u3010\[]\d{1,5}(?::\d{1,5})?\u2020(?P<name>[^\u3011\]]{1,200})")
+_DAGGER_START: Final = re.compile(r"[\u3010\[]\d{1,5}(?::\d{1,5})?\u2020")
 _ENDS: Final = frozenset(".!?…:;。！？．\"'”’»")
-_REPAIRS: Final[dict[Unit, Step]] = {
-    "code point": "unit_code_points",
-    "byte": "unit_bytes",
-    "utf16": "unit_utf16",
-}
 
 
 class Told(NamedTuple):
@@ -108,9 +109,12 @@ class Annotated:
 
     def place(self, told: Sequence[Told]) -> None:
         """Give each citation its place, by what is told of it."""
-        free = [item for item in told if item.expected is None and item.anchor != "point"]
-        spans = [(item.start, item.end) for item in free]
-        known = [(a, b) for a, b in spans if a is not None and b is not None and a < b]
+        if self._unit is None:
+            told, unclear = straight(told, self._offsets)
+            for item in unclear:
+                self._issue("span_shifted", "a span cuts a marker, and may mean another", item)
+        free = [item[1:3] for item in told if item.expected is None and item.anchor != "point"]
+        known = [(a, b) for a, b in free if a is not None and b is not None and a < b]
         unit = self._unit or plausible_unit(self._offsets, known)
         self._cite_links([item for item in told if not self._place(item, unit)])
         self._cite_twins(told)
@@ -130,12 +134,13 @@ class Annotated:
         kind = node.text("type")
         body = node.node(kind) if kind and node.has(kind) else node
         if kind == "file":
-            self._keep_file(body)
+            keep_file(self._draft, body)
             return None
         read = READERS.get(kind)
         if read is None:
             self._draft.unknown("annotation", kind)
             return None
+        self._draft.expect(body, "citation", FIELDS[kind])
         source = read(self._draft, body)
         if source is None:
             self._draft.issue("no_source", f"{self._draft.provider}: a citation has no source")
@@ -163,21 +168,38 @@ class Annotated:
             return Told(ref, start, end, "link", places or None)
         if kind == "url_citation":
             return self.about_url(ref, body.text("url"), start, end)
-        anchor: Anchor | None = None if kind == "file_citation" else "claim"
-        return Told(ref, start, end, anchor)
+        if kind == "file_citation":
+            return self._about_words(ref, start, end)
+        return Told(ref, start, end, "claim")
 
     def about_url(self, ref: Ref, url: str, start: int | None, end: int | None) -> Told:
         """Return what is told of a citation of a page: a link to it, or words."""
         links = self.links.spans(url)
-        if not links or self._is_claim(start, end, links):
+        if not links:
+            return self._about_words(ref, start, end)
+        if self._is_bare(start, end, links) or self._is_claim(start, end, links):
             return Told(ref, start, end)
         return Told(ref, start, end, "marker", links, url)
+
+    def _about_words(self, ref: Ref, start: int | None, end: int | None) -> Told:
+        """Return what is told of a span for which no link stands: words, or a marker."""
+        cut = marker_cut(self._offsets.text, start, end)
+        return Told(ref, start, end, "marker" if cut else None, cut)
+
+    def _is_bare(
+        self, start: int | None, end: int | None, links: Sequence[tuple[int, int]]
+    ) -> bool:
+        """Whether a span is a marker that is no part of a link to the page."""
+        span = locate(self._offsets, start, end, unit=self._unit or "code point")
+        if span is None or span.step:
+            return False
+        return is_bare(self._offsets.text, span.start, span.end, links)
 
     def _is_claim(
         self, start: int | None, end: int | None, links: Sequence[tuple[int, int]]
     ) -> bool:
         """Whether a span is no link gone astray, but words that the page supports."""
-        if start is None or end is None or _holds(links, (start, end)):
+        if start is None or end is None or holds(links, (start, end)):
             return False
         span = locate(self._offsets, start, end, expected=links)
         if span is None or span.step not in {"requoted", "nearest"}:
@@ -187,16 +209,8 @@ class Annotated:
             return False
         words = self._offsets.text[declared.start : declared.end]
         after = self._offsets.text[declared.end : declared.end + 1]
-        is_whole = words[-1] in _ENDS or after in {"", "\n", " "}
+        is_whole = words[-1] in _ENDS or after in _ENDS or after in {"", "\n", " ", ","}
         return is_whole and not any(bracket in words for bracket in "[]()")
-
-    def _keep_file(self, body: Node) -> None:
-        """Keep a file that was read for the answer; nothing says where it is used."""
-        name = body.name("hash", "file_id", "name")
-        if name:
-            text = "\n\n".join(part.text("text") for part in body.nodes("content"))
-            title = body.text("name", "filename")
-            self._draft.source(name, title=title, text=text, kind="file")
 
     def _place_point(self, item: Told) -> bool:
         at, length = item.start, len(self._offsets.text)
@@ -244,7 +258,7 @@ class Annotated:
         span = locate(self._offsets, item.start, item.end, unit=unit)
         if span is None or span.step:
             return self._place_span(item)
-        start, end, step = span.start + self._origin, span.end + self._origin, _REPAIRS[unit]
+        start, end, step = span.start + self._origin, span.end + self._origin, OTHER_UNITS[unit]
         code, message = ISSUES[step]
         self._issue(code, message, item, start, end)
         anchor = item.anchor or self._anchor(item.start, item.end, unit)
@@ -261,7 +275,6 @@ class Annotated:
 
     def _cite_twins(self, told: Iterable[Told]) -> None:
         """Cite for markers without annotation what the same marker cites elsewhere."""
-        text, left = self._offsets.text, MAX_TWINS
         refs = {
             item.expected: item.ref
             for item in told
@@ -270,20 +283,18 @@ class Annotated:
         if not refs:
             return
         taken = {found.start for found in self._draft.found}
-        for written, ref in refs.items():
-            at = text.find(written)
-            while at >= 0 and left:
-                start, left = at + self._origin, left - 1
-                if start not in taken:
-                    end = start + len(written)
-                    self._draft.cite(start, end, [Ref(ref.source)], anchor="marker")
-                at = text.find(written, at + len(written))
+        lengths = sorted({*map(len, refs)})
+        text, left = self._offsets.text, MAX_TWINS
+        for match in _DAGGER_START.finditer(text):
+            start = match.start() + self._origin
+            if start in taken or not left:
+                continue
+            pieces = (text[match.start() : match.start() + length] for length in lengths)
+            written = next((piece for piece in pieces if piece in refs), "")
+            if written:
+                source, left = refs[written].source, left - 1
+                self._draft.cite(start, start + len(written), [Ref(source)], anchor="marker")
 
     def _issue(self, code: str, message: str, item: Told, start: int = 0, end: int = 0) -> None:
         shown = f"{self._draft.provider}: {message}"
         self._draft.issue(code, shown, start, end, item.ref.source)
-
-
-def _holds(places: Sequence[tuple[int, int]], place: tuple[int, int]) -> bool:
-    at = bisect_left(places, place)
-    return at < len(places) and places[at] == place

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citemark.catalogue import DEFAULT, FormatSet
-from citemark.model import Aside, CitationSegment, Issue
+from citemark.model import Aside, Citation, CitationSegment, Issue
 from citemark.providers._tokens import ROWS, place_all
 from citemark.resolve import Resolver
 from citemark.sources import Sources
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from citemark.answer import Answer
     from citemark.catalogue import Format
     from citemark.model import Marker, Segment, Source
-    from citemark.providers._draft import Channel, Draft, Found
+    from citemark.providers._channel import Channel, Found
+    from citemark.providers._draft import Draft
     from citemark.sources import Label
 
-__all__ = ["answer_of"]
+__all__ = ["answer_of", "proven"]
 
 
 def answer_of(
@@ -60,27 +61,30 @@ def _resolved(
     resolver.resolve(placed.tokens)
     resolver.close()
     answer = resolver.answer
-    segments = tuple(_proven(segment, placed.found) for segment in answer.segments)
+    segments = tuple(proven(segment, placed.found) for segment in answer.segments)
     return replace(answer, segments=segments), placed.issues
 
 
-def _proven(segment: Segment, found: Mapping[Marker, Found]) -> Segment:
+def proven(segment: Segment, found: Mapping[Marker, Found]) -> Segment:
     """Return a segment with what the provider said of each of its citations."""
     told = found.get(segment.marker) if isinstance(segment, CitationSegment) else None
     if told is None or not isinstance(segment, CitationSegment):
         return segment
     citations = tuple(
-        replace(
-            citation,
-            quote=ref.quote,
-            locations=ref.locations,
-            confidence=ref.confidence,
-            repaired=told.repaired,
-            raw=ref.raw,
+        Citation(
+            citation.key,
+            citation.source,
+            citation.number,
+            citation.occurrence,
+            ref.locations,
+            ref.quote,
+            ref.confidence,
+            told.repaired,
+            ref.raw,
         )
         for citation, ref in zip(segment.citations, told.refs, strict=False)
     )
-    return replace(segment, citations=citations)
+    return CitationSegment(segment.marker, citations, segment.blank)
 
 
 def _renumbered(segment: Segment, numbers: Mapping[Source, int]) -> Segment:

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
-from citemark.providers._repair import plausible_unit
+from citemark.providers._draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from citemark.providers._draft import Draft
+    from citemark.answer import Answer
     from citemark.providers._node import Node
-    from citemark.providers._offsets import Unit
+    from citemark.providers._stream import StreamBase
 
-__all__ = ["events_of", "file_name", "is_event", "member", "probed_unit"]
+__all__ = ["events_of", "file_name", "has_stream", "is_event", "member", "read_stream"]
 
 FAULT: Final = "Exception"
 """How the name of an event ends that tells that the service failed."""
@@ -62,13 +62,19 @@ def events_of(draft: Draft, response: object, *names: str) -> Iterator[Node]:
         yield node
 
 
-def probed_unit(draft: Draft, spans: list[tuple[int | None, int | None]]) -> Unit:
-    """Return what offsets count that should count characters, with an issue if they do not."""
-    known = [(start or 0, end) for start, end in spans if end is not None]
-    unit = plausible_unit(draft.offsets, known)
-    if unit != "code point":
-        draft.issue("offset_unit", f"{draft.provider}: offsets count something else: {unit}")
-    return unit
+def read_stream(adapter: StreamBase, response: object, *names: str) -> Answer:
+    """Return the answer of a stream that is read to its end (see ``events_of``)."""
+    for event in events_of(Draft(""), response, *names):
+        adapter.feed(event.value)
+    adapter.close()
+    return adapter.answer
+
+
+def has_stream(response: object) -> bool:
+    """Whether something is a stream, a list of events, or a response that holds a stream."""
+    if isinstance(response, Mapping):
+        return "stream" in response
+    return isinstance(response, Iterable) and not isinstance(response, str | bytes)
 
 
 def file_name(url: str) -> str:

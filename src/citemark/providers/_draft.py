@@ -7,123 +7,24 @@ answer of it.  A stream fills the same draft, so it cannot come to differ from t
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.model import Issue, Source
+from citemark.providers._channel import Channel, Ref
 from citemark.providers._node import Node, camel
-from citemark.providers._offsets import Offsets
-from citemark.providers._repair import ISSUES, locate
+from citemark.providers._repair import ISSUES, locate, plausible_unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from citemark.model import Anchor, Location
-    from citemark.providers._offsets import Unit
+    from citemark.model import Anchor
+    from citemark.providers._offsets import Offsets, Unit
 
-__all__ = ["Draft", "Found", "Ref"]
+__all__ = ["Draft", "Ref"]
 
 MAX_NOTES: Final = 100
 """Kinds of oddities that are told; a damaged response may have one in each field."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """One source of a citation, and what the provider says of it there."""
-
-    source: str
-    """Id of the source."""
-
-    quote: str = ""
-    """Words of the source."""
-
-    locations: tuple[Location, ...] = ()
-    """Where in the source they stand."""
-
-    confidence: float | None = None
-    """How sure the provider is."""
-
-    raw: Mapping[str, Any] | None = None
-    """What the provider sent."""
-
-
-@dataclass(slots=True)
-class Found:
-    """A citation: its place in the text of the draft, and its sources."""
-
-    start: int
-    """First code point; of a point, its place."""
-
-    end: int
-    """Code point after the last one."""
-
-    anchor: Anchor
-    """What it is fixed to."""
-
-    refs: list[Ref]
-    """Its sources, in order; a source again if another part of it is quoted."""
-
-    repaired: str = ""
-    """How its place was mended."""
-
-
-@dataclass(slots=True)
-class Channel:
-    """One text with its citations: the answer, or what was written beside it."""
-
-    parts: list[str] = field(default_factory=list)
-    """The text, in pieces."""
-
-    found: list[Found] = field(default_factory=list)
-    """Its citations, in the order in which they came."""
-
-    length: int = 0
-    """Code points of the text so far."""
-
-    _offsets: Offsets | None = None
-
-    @property
-    def offsets(self) -> Offsets:
-        """The text so far, ready to convert offsets."""
-        if self._offsets is None or len(self._offsets.text) != self.length:
-            self._offsets = Offsets(self.text)
-        return self._offsets
-
-    @property
-    def text(self) -> str:
-        """The text so far."""
-        if len(self.parts) > 1:
-            self.parts[:] = ["".join(self.parts)]
-        return self.parts[0] if self.parts else ""
-
-    def tail(self, start: int) -> str:
-        """Return the text from a position on, without putting together what is before it."""
-        pieces, pos = list[str](), self.length
-        for piece in reversed(self.parts):
-            if pos <= start:
-                break
-            pos -= len(piece)
-            pieces.append(piece)
-        return "".join(reversed(pieces))[max(start - pos, 0) :]
-
-    def add(self, text: str) -> int:
-        """Add a piece of text; return where it starts."""
-        start = self.length
-        if text:
-            self.parts.append(text)
-            self.length += len(text)
-        return start
-
-    def replace(self, text: str) -> None:
-        """Put another text in place of what came so far, as a closing event may."""
-        self.parts[:] = [text] if text else []
-        self.length, self._offsets = len(text), None
-
-    def cite(
-        self, start: int, end: int, refs: Iterable[Ref], *, anchor: Anchor, repaired: str = ""
-    ) -> None:
-        """Add a citation, half-open, in code points of this text."""
-        self.found.append(Found(start, end, anchor, list(refs), repaired))
 
 
 class Draft(Channel):
@@ -133,7 +34,7 @@ class Draft(Channel):
         provider: Name of the provider, which each issue about what it sent is told with.
     """
 
-    __slots__ = ("asides", "issues", "notes", "pages", "provider", "sources")
+    __slots__ = ("asides", "closing", "issues", "notes", "pages", "provider", "sources")
 
     def __init__(self, provider: str) -> None:
         """Begin with nothing."""
@@ -147,20 +48,25 @@ class Draft(Channel):
         """Thinking and plan, by channel."""
         self.issues: list[Issue] = []
         """What was odd about citations."""
+        self.closing: str | None = ""
+        """What a stream has yet to end with; "" for nothing, None if it has come."""
         self.notes: Counter[tuple[str, str, str]] = Counter()
         """Code, name and message of what else was odd, counted."""
 
     def node(self, value: object) -> Node:
         """Return an object of the response, to be read with care."""
-        return Node(
-            value, lambda name, expected: self.note("field", name, f"is not {expected}")
-        )
+        return Node(value, self._say_not)
 
     def note(self, code: str, name: str, message: str) -> None:
         """Count something odd that has no place in the text."""
         key = code, name, message
         if key in self.notes or len(self.notes) < MAX_NOTES:
             self.notes[key] += 1
+
+    def awaits(self, closing: str) -> None:
+        """Take note that more comes: what a stream ends with, unless that has come."""
+        if self.closing is not None:
+            self.closing = closing
 
     def unknown(self, kind: str, name: object) -> None:
         """Count an event, block, annotation, ... of a type that is not known.
@@ -172,14 +78,27 @@ class Draft(Channel):
         shown = name if isinstance(name, str) else type(name).__name__
         self.note(f"unknown_{kind}", shown[:80], f"{kind} of a type that is not known")
 
+    def further(self, name: str) -> None:
+        """Count a further answer of a response, of which the first is read.
+
+        Args:
+            name: The field that holds the answers.
+        """
+        self.note("choice", name, "holds more than one answer: the first is read")
+
     def expect(self, node: Node, kind: str, known: Iterable[str]) -> None:
         """Count the fields of an object that are not among those that are known.
 
         They are known as on the wire too, in camel case.
         """
-        names = (*known,)
-        for name in set(node.fields()).difference(names, map(camel, names)):
-            self.note("unknown_field", name[:80], f"field of a {kind} that is not known")
+        if not node:
+            return
+        names = _on_the_wire(known if isinstance(known, frozenset) else (*known,))
+        if type(node.value) is dict and node.value.keys() <= names:
+            return
+        for name in node.fields():
+            if name not in names:
+                self.note("unknown_field", name[:80], f"field of a {kind} that is not known")
 
     def issue(
         self, code: str, message: str, start: int = 0, end: int = 0, key: str = ""
@@ -206,6 +125,21 @@ class Draft(Channel):
             kept = {name: value for name, value in old.items() if value not in (None, "", {})}
             self.sources[id_] = Source(id_, **{**given, **kept})
         return id_
+
+    def probed_unit(
+        self, spans: Iterable[tuple[int | None, int | None]], offsets: Offsets | None = None
+    ) -> Unit:
+        """Return what offsets count of which nobody says that, with an issue if it is odd.
+
+        Args:
+            spans: All of one text; the start may be missing where it is 0.
+            offsets: Of that text; of the draft by default.
+        """
+        known = [(start or 0, end) for start, end in spans if end is not None]
+        unit = plausible_unit(self.offsets if offsets is None else offsets, known)
+        if unit != "code point":
+            self.issue("offset_unit", f"{self.provider}: offsets count something else: {unit}")
+        return unit
 
     def place(  # noqa: PLR0913  what providers may say of a place, by keyword
         self,
@@ -251,8 +185,17 @@ class Draft(Channel):
         channel.cite(first, last, refs, anchor=anchor, repaired=span.step)
         return True
 
+    def _say_not(self, name: str, expected: str) -> None:
+        self.note("field", name, f"is not {expected}")
+
     def _say_unplaced(self, start: int | None, end: int | None, key: str) -> None:
         is_empty = start is not None and start == end
         code = "span_empty" if is_empty else "span_out_of_range"
         message = f"{self.provider}: the span {start}..{end} is not in the text"
         self.issue(code, message, key=key)
+
+
+@lru_cache(maxsize=256)
+def _on_the_wire(known: Collection[str]) -> frozenset[str]:
+    """Return names of fields with those that they have on the wire."""
+    return frozenset((*known, *map(camel, known)))

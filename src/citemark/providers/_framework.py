@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citemark.model import Location, Unit
+from citemark.providers._node import Node
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from citemark.providers._draft import Draft
-    from citemark.providers._node import Node
 
-__all__ = ["given_location", "new_id", "web_url"]
+__all__ = ["given_location", "last_message", "new_id", "web_url"]
 
 _ENDS: Final[tuple[tuple[Unit, str, str], ...]] = (
     ("char", "start_char_index", "end_char_index"),
@@ -32,6 +32,21 @@ def given_location(nodes: Sequence[Node]) -> tuple[Location, ...]:
             if start is not None and end is not None and 0 <= start <= end:
                 return (Location(unit, start, end),)
     return ()
+
+
+def last_message(response: Node, name: str, value: str) -> Node:
+    """Return the last answer in a list of messages, or what is no list as it is.
+
+    Args:
+        response: A message, or messages of all sides.
+        name: The field that tells whose a message is.
+        value: What it is in an answer.
+    """
+    if not isinstance(response.value, list | tuple):
+        return response
+    messages = (Node(one, lambda *_: None) for one in reversed(response.value))
+    answers = (message for message in messages if message.text(name) == value)
+    return next(answers, Node(None, lambda *_: None))
 
 
 def web_url(text: str) -> str | None:

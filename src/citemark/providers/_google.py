@@ -1,22 +1,73 @@
-"""What the interfaces of Google have in common: chunks that are named by their index."""
+"""What the interfaces of Google have in common: chunks that are named by their index.
+
+Places are told in bytes of a text that may still come, so they are given at the end.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from citemark.catalogue import DIALECTS
 from citemark.model import Location
-from citemark.providers._draft import Ref
+from citemark.providers._answer import answer_of
+from citemark.providers._draft import Draft, Ref
+from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citemark.providers._draft import Draft
+    from citemark.answer import Answer
     from citemark.providers._node import Node
 
-__all__ = ["Chunk", "Chunks", "kept", "pages", "ref_to", "score_of"]
+__all__ = ["Chunk", "Chunks", "GoogleReader", "GoogleStream", "pages", "ref_to", "score_of"]
 
 MAX_INDEX: Final = 10**9
 """Greatest index that is told; Python does not write out those of thousands of digits."""
+
+
+class GoogleReader(ABC):
+    """Reads responses, whole or in pieces, into a draft."""
+
+    def __init__(self, provider: str) -> None:
+        """Begin with nothing."""
+        self.draft = Draft(provider)
+
+    @abstractmethod
+    def take(self, response: Node) -> None:
+        """Read a response, or an event of a stream."""
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Give what was cited its place, when the text is whole."""
+
+    def read(self, response: object) -> Answer:
+        """Return the answer of a whole response: a mapping, or an object of the SDK."""
+        self.take(self.draft.node(response))
+        self.finish()
+        return self.answer()
+
+    def answer(self) -> Answer:
+        """Return the answer of what was read."""
+        return answer_of(self.draft, formats=DIALECTS["GEMINI"])
+
+
+class GoogleStream(StreamBase):
+    """A stream whose events a reader takes."""
+
+    def __init__(self, reader: GoogleReader) -> None:
+        """Start an answer."""
+        self._reader = reader
+        super().__init__(reader.draft)
+
+    def _take(self, event: Node) -> None:
+        self._reader.take(event)
+
+    def _finish(self) -> None:
+        self._reader.finish()
+
+    def _make(self) -> Answer:
+        return self._reader.answer()
 
 
 class Chunk(NamedTuple):
@@ -90,11 +141,6 @@ def pages(first: int | None, last: int | None = None) -> tuple[Location, ...]:
     if first is None or first < 1:
         return ()
     return (Location("page", first, max(first, last or 0) + 1),)
-
-
-def kept(node: Node, *names: str) -> dict[str, Any]:
-    """Return some fields of an object, those that are not empty."""
-    return {name: node.get(name) for name in names if node.get(name)}
 
 
 def score_of(scores: list[Any], position: int) -> float | None:

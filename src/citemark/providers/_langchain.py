@@ -9,6 +9,8 @@ from citemark.providers._annotations import web_source
 from citemark.providers._framework import given_location
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from citemark.providers._draft import Draft
     from citemark.providers._node import Node
 
@@ -69,6 +71,6 @@ def locations(node: Node, ours: Node) -> tuple[Location, ...]:
     return tuple(told) or given_location([node.node("extras"), node])
 
 
-def raw_of(node: Node, ours: Node) -> dict[str, Any] | None:
+def raw_of(node: Node, ours: Node) -> Mapping[str, Any] | None:
     """Return what the provider sent, which may be a form before this one."""
     return ours.node("raw").plain() if ours.has("raw") else node.plain()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
 from citemark._compare import comparable_url
@@ -10,7 +11,7 @@ from citemark._compare import comparable_url
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["Links"]
+__all__ = ["Links", "holds"]
 
 # Parentheses in a target may nest, as those of encyclopedias do; three levels are enough.
 _URL: Final = r"""(?: [^\s()<>] | \( (?: [^\s()<>] | \( [^\s()<>]{0,200}+ \) ){0,200}+ \)
@@ -89,3 +90,9 @@ class Links:
         yield start, end
         if start and self._text[start - 1] + self._text[end : end + 1] in _PAIRS:
             yield start - 1, end + 1
+
+
+def holds(places: Sequence[tuple[int, int]], place: tuple[int, int]) -> bool:
+    """Whether a place is among some, which are in order."""
+    at = bisect_left(places, place)
+    return at < len(places) and places[at] == place

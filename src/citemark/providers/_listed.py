@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from citemark.providers._ends import tell_error, tell_finish
 from citemark.providers._events import data_of
 from citemark.providers._reader import Reader
 from citemark.providers._thought import Split
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from citemark.providers._node import Node
     from citemark.sources import Label
 
-__all__ = ["ListedReader", "content_of", "kept", "register"]
+__all__ = ["LabelledReader", "ListedReader", "content_of", "longer", "register"]
 
 
 class ListedReader(Reader):
@@ -55,10 +56,13 @@ class ListedReader(Reader):
         """Keep a response, or a chunk."""
         response = data_of(response, self.draft)
         self.take_list(response)
+        if response.has("error"):
+            tell_error(self.draft, response)
         for choice in self.choices(response):
             if choice.whole("index"):
-                self.draft.note("choice", "choices", "holds more than one answer: one is read")
+                self.draft.further("choices")
             else:
+                tell_finish(self.draft, choice)
                 self.take_choice(choice)
 
     def choices(self, response: Node) -> Iterable[Node]:
@@ -119,6 +123,32 @@ class ListedReader(Reader):
         draft.add("".join([*self._answer, answer]))
 
 
+class LabelledReader(ListedReader):
+    """Reads completions with a list whose entries have labels of their own."""
+
+    def __init__(self, provider: str, formats: FormatSet) -> None:
+        """Begin with nothing."""
+        super().__init__(provider, formats)
+        self._entries: list[Any] = []
+
+    @abstractmethod
+    def entries(self, response: Node) -> list[Any]:
+        """Return the list of a response or chunk; an empty one if it has none."""
+
+    @abstractmethod
+    def entry(self, draft: Draft, found: Node, position: str) -> tuple[str, dict[str, Any]]:
+        """Return the label of an entry, its position if it has none, and a source's fields."""
+
+    def take_list(self, response: Node) -> None:
+        """Keep the list, if a response or chunk has it."""
+        self._entries = longer(self._entries, self.entries(response))
+
+    def fill_list(self, draft: Draft) -> None:
+        """Take note of the sources, by their labels."""
+        found = enumerate(self._entries, 1)
+        register(draft, (self.entry(draft, draft.node(one), str(at)) for at, one in found))
+
+
 def content_of(message: Node) -> str:
     """Return the text of a message, whose content may come in parts."""
     if isinstance(message.get("content"), list | tuple):
@@ -152,6 +182,6 @@ def register(draft: Draft, entries: Iterable[tuple[str, dict[str, Any]]]) -> Non
             draft.source(f"{label} {page}", **fields)
 
 
-def kept(node: Node, *names: str) -> dict[str, Any]:
-    """Return some fields of an object, those that it has."""
-    return {name: node.get(name) for name in names if node.has(name)}
+def longer(known: list[Any], found: list[Any]) -> list[Any]:
+    """Return a list as it is known: a chunk with a shorter one has not all of it."""
+    return found if len(found) >= len(known) else known

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from citemark.model import Marker
+from citemark.model import Marker, Source
 from citemark.parser import Scanner
+from citemark.sources import Sources
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +30,7 @@ def cite_markers(
         formats: The markers.
         refs: What their keys name in this part.
     """
-    for token in Scanner(formats).scan_whole(text):
+    for token in Scanner(formats, known=_named(draft, refs)).scan_whole(text):
         if not isinstance(token, Marker):
             continue
         known = [refs[key] for key in token.keys if key in refs]
@@ -40,3 +42,12 @@ def cite_markers(
                 message = f"{draft.provider}: a marker names a source that is not listed"
                 draft.issue("unknown_source", message, start, end, key)
         draft.cite(start, end, known, anchor="marker")
+
+
+def _named(draft: Draft, refs: Mapping[str, Ref]) -> Sources:
+    """Return the sources under the names that markers have for them.
+
+    They tell the entries of a list of sources, which cite nothing, from sentences.
+    """
+    known = ((key, draft.sources.get(ref.source, Source(key))) for key, ref in refs.items())
+    return Sources((replace(source, id=key) for key, source in known), label="id")

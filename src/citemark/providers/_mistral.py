@@ -13,7 +13,7 @@ from citemark.providers._node import Node, plain
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
-    from citemark.providers._draft import Channel
+    from citemark.providers._channel import Channel
 
 __all__ = ["ContentReader"]
 

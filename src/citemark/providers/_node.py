@@ -10,8 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
+
+from citemark._frozen import FrozenMapping, frozen_metadata
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +28,8 @@ MAX_WHOLE: Final = 2**53
 """Greatest number that is an offset or an index."""
 
 _MISSING: Final = object()
+_SCALARS: Final = frozenset({str, int, bool, type(None)})
+"""Types of values that hold no others: asked for by identity, as each event has dozens."""
 
 
 class Node:
@@ -35,12 +40,13 @@ class Node:
         note: Told what is wrong: the name of a field, and what it should be.
     """
 
-    __slots__ = ("_note", "value")
+    __slots__ = ("_note", "_plain", "value")
 
     def __init__(self, value: object, note: Callable[[str, str], None]) -> None:
         """Keep the object."""
         self.value = value
         self._note = note
+        self._plain: FrozenMapping | None = None
 
     def __bool__(self) -> bool:
         """Whether there is an object at all."""
@@ -48,20 +54,31 @@ class Node:
 
     def has(self, name: str) -> bool:
         """Whether a field is there and not null."""
-        return _field(self.value, name) not in (_MISSING, None)
+        return self.get(name) is not None
 
     def get(self, name: str) -> Any:  # noqa: ANN401  whatever the provider sent
         """Return a field as it is; None if it is missing."""
-        found = _field(self.value, name)
-        return None if found is _MISSING else found
+        value = self.value
+        if value is None:
+            return None
+        if type(value) is dict or isinstance(value, Mapping):
+            found = value.get(name, _MISSING)
+            if found is _MISSING:
+                found = value.get(camel(name)) if "_" in name else None
+            return found
+        found = getattr(value, name, _MISSING)
+        if found is _MISSING:
+            found = getattr(value, camel(name), None) if "_" in name else None
+        return found
 
     def text(self, *names: str) -> str:
         """Return the first of some fields that is a text and not empty; "" if none is."""
         for name in names:
             found = self.get(name)
-            if isinstance(found, str) and found:
-                return found
-            if found is not None and not isinstance(found, str):
+            if isinstance(found, str):
+                if found:
+                    return found
+            elif found is not None:
                 self._note(name, "a string")
         return ""
 
@@ -78,6 +95,8 @@ class Node:
     def whole(self, name: str) -> int | None:
         """Return a whole number, also one that is written as a text; None if it is none."""
         found = self.get(name)
+        if found is None:
+            return None
         if isinstance(found, str) and found.removeprefix("-").isdecimal() and found.isascii():
             found = int(found) if len(found) < len(str(MAX_WHOLE)) else None
         if isinstance(found, float) and found.is_integer():
@@ -101,7 +120,7 @@ class Node:
     def node(self, name: str) -> Node:
         """Return an object; an empty one if it is none."""
         found = self.get(name)
-        if found is not None and not _is_object(found):
+        if type(found) is not dict and found is not None and not _is_object(found):
             self._note(name, "an object")
             found = None
         return Node(found, self._note)
@@ -111,6 +130,8 @@ class Node:
         found = self.get(name)
         if found is None:
             return []
+        if type(found) is list:
+            return found[:]
         if isinstance(found, str | bytes | Mapping) or not isinstance(found, Iterable):
             self._note(name, "a list")
             return []
@@ -119,47 +140,65 @@ class Node:
     def nodes(self, name: str) -> Iterator[Node]:
         """Return the objects of a list, each; what is none of them is left out and noted."""
         for item in self.items(name):
-            if _is_object(item):
+            if type(item) is dict or _is_object(item):
                 yield Node(item, self._note)
             else:
                 self._note(name, "a list of objects")
 
-    def plain(self) -> dict[str, Any] | None:
-        """Return the object as JSON would have it, to be kept; None if there is none."""
-        found = plain(self.value)
-        return found if isinstance(found, dict) else None
+    def plain(self) -> FrozenMapping | None:
+        """Return the object as JSON would have it, to be kept; None if there is none.
+
+        It is made once: all citations of an object share it.
+        """
+        if self._plain is None:
+            found = plain(self.value)
+            self._plain = frozen_metadata(found) if isinstance(found, dict) else None
+        return self._plain
 
     def fields(self) -> list[str]:
         """Return the names of the fields that are there and not null."""
-        found = plain(self.value, depth=MAX_DEPTH)
+        value = self.value
+        found = value if type(value) is dict else plain(value, depth=MAX_DEPTH)
         if not isinstance(found, dict):
             return []
-        return [name for name, value in found.items() if value is not None]
+        return [str(name) for name, value in found.items() if value is not None]
 
 
 def plain(value: object, *, depth: int = 0) -> Any:  # noqa: ANN401  whatever the provider sent
     """Return a value as JSON would have it: objects of an SDK as dictionaries of their fields.
 
-    Below ``MAX_DEPTH`` levels values stay as they are.
+    What JSON has no form for is a text: bytes, times, numbers of other kinds.  Numbers that are
+    not finite are None.  Below ``MAX_DEPTH`` levels values stay as they are.
     """
-    if (
-        value is None
-        or isinstance(value, str | int | float | bool | bytes)
-        or depth > MAX_DEPTH
-    ):
+    if type(value) in _SCALARS or depth > MAX_DEPTH:
         return value
-    if isinstance(value, Mapping):
-        return {str(key): plain(item, depth=depth + 1) for key, item in value.items()}
+    if type(value) is dict or isinstance(value, Mapping):
+        return {
+            str(key): item if type(item) in _SCALARS else plain(item, depth=depth + 1)
+            for key, item in value.items()
+        }
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item, depth=depth + 1) for item in value]
+    if isinstance(value, Enum):
+        return plain(value.value, depth=depth + 1)
+    if isinstance(value, str | int):
+        return value
+    return _plain_other(value, depth)
+
+
+def _plain_other(value: object, depth: int) -> Any:  # noqa: ANN401  whatever the provider sent
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).decode("utf-8", "replace")
     dumped = _dumped(value)
     if dumped is not None:
         return plain(dumped, depth=depth + 1)
-    return (
-        [plain(item, depth=depth + 1) for item in value]
-        if isinstance(value, Iterable)
-        else value
-    )
+    if isinstance(value, Iterable):
+        return [plain(item, depth=depth + 1) for item in value]
+    with suppress(Exception):  # a ``__str__`` may fail
+        return str(value)
+    return type(value).__name__
 
 
 def _is_object(value: object) -> bool:
@@ -180,20 +219,13 @@ def _dumped(value: object) -> Mapping[str, Any] | None:
                 dumped = dump(value)
                 if isinstance(dumped, Mapping):
                     return dumped
+    if callable(getattr(value, "ListFields", None)):  # a protocol buffer
+        with suppress(Exception):
+            return {field.name: item for field, item in value.ListFields()}  # type: ignore[attr-defined]
     fields = getattr(value, "__dict__", None)
     if isinstance(fields, Mapping):
         return {name: item for name, item in fields.items() if not name.startswith("_")}
     return None
-
-
-def _field(value: object, name: str) -> Any:  # noqa: ANN401  whatever the provider sent
-    """Return a field by its name in snake case, or as it is on the wire."""
-    wire = camel(name)
-    if isinstance(value, dict) or isinstance(value, Mapping):  # noqa: SIM101  the first is fast
-        found = value.get(name, _MISSING)
-        return value.get(wire, _MISSING) if found is _MISSING and wire != name else found
-    found = getattr(value, name, _MISSING)
-    return getattr(value, wire, _MISSING) if found is _MISSING and wire != name else found
 
 
 @lru_cache(maxsize=1_024)

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from citemark._chunks import with_whole_characters
 from citemark.providers._words import Words
 
 __all__ = ["UNITS", "Converted", "Offsets", "Unit"]
@@ -53,8 +54,8 @@ class Offsets:
     __slots__ = ("_runs", "_words", "text")
 
     def __init__(self, text: str) -> None:
-        """Keep the text: the one that the offsets are of, whole."""
-        self.text = text
+        """Keep the text: the one that the offsets are of, whole, its pairs joined."""
+        self.text = with_whole_characters(text)
         self._runs: dict[str, _Runs] = {}
         self._words: Words | None = None
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citemark.providers._out_sources import cut_units, given_sources, quotes_of
 from citemark.providers._out_text import write
-from citemark.renderers._markdown_edits import Piece, Policy
+from citemark.renderers._markdown_pieces import Piece, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

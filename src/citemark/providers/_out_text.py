@@ -205,8 +205,10 @@ def _inserts(text: str, marks: Sequence[Mark]) -> list[_Insert]:
         elif int(match[1]) <= highest:
             inserts[start] = _Insert(start, "\\")
     read = _markers(text)
+    ends = {mark.end for mark in ours.values()}
     for start in _unread(sorted(ours), read):
-        inserts |= _parted(text, ours[start])
+        if start not in ends:  # behind another one it is that which may be misread
+            inserts |= _parted(text, ours[start])
     others = [token for token in read if token.start not in ours]
     inner = _enclosed(sorted(ours), others)
     for token in others:
@@ -218,9 +220,7 @@ def _inserts(text: str, marks: Sequence[Mark]) -> list[_Insert]:
 
 def _parted(text: str, mark: Mark) -> dict[int, _Insert]:
     """Return the blank that parts a marker of ours from what makes something else of it."""
-    before, after = text[mark.start - 1 : mark.start], text[mark.end : mark.end + 1]
-    if before == "]":
-        return {}  # another one, which may be read as the wrong thing itself
+    before, after = text[: mark.start][-1:], text[mark.end : mark.end + 1]
     if before and not before.isspace():
         return {mark.start: _Insert(mark.start, " ")}
     return {mark.end: _Insert(mark.end, " ")} if after.isalnum() else {}

@@ -6,7 +6,7 @@ part and in the whole, and what fits exactly is right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from citemark.providers._offsets import Offsets
@@ -15,7 +15,8 @@ from citemark.providers._repair import locate
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from citemark.providers._draft import Channel, Draft, Ref
+    from citemark.providers._channel import Channel, Ref
+    from citemark.providers._draft import Draft
 
 __all__ = ["Parts"]
 
@@ -26,6 +27,7 @@ class _Part:
 
     start: int
     end: int
+    pieces: list[str] = field(default_factory=list)  # as they came: halves count as they did
     offsets: Offsets | None = None
 
 
@@ -59,10 +61,13 @@ class Parts:
         Of a part that goes on after another one only the first piece is one: offsets past it
         count in the whole text.
         """
+        before = self._channel.length
         start = self._channel.add(text)
-        part = self._parts.setdefault(key, _Part(start, start))
-        if part.end == start:
+        part = self._parts.setdefault(key, _Part(start, before))
+        if part.end == before:
+            part.start = part.start if part.pieces else start
             part.end, part.offsets = self._channel.length, None
+            part.pieces += [text] if text else []
 
     def clear(self) -> None:
         """Forget the parts and their text, of which another version comes."""
@@ -106,5 +111,6 @@ class Parts:
         if part.end - part.start == self._channel.length:
             return self._channel.offsets
         if part.offsets is None:
-            part.offsets = Offsets(self._channel.text[part.start : part.end])
+            part.pieces[:] = ["".join(part.pieces)]
+            part.offsets = Offsets(part.pieces[0])
         return part.offsets

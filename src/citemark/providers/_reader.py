@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from citemark._chunks import with_whole_characters
 from citemark.providers._answer import answer_of
 from citemark.providers._draft import Draft
 from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from citemark.answer import Answer
     from citemark.catalogue import FormatSet
     from citemark.providers._node import Node
+    from citemark.providers._settled import Settler
     from citemark.sources import Label
 
 __all__ = ["Part", "Reader", "ReaderStream"]
@@ -39,7 +41,7 @@ class Part:
     @property
     def text(self) -> str:
         """The text so far."""
-        return "".join(self.pieces)
+        return with_whole_characters("".join(self.pieces))
 
     def close(self, text: str, annotations: Iterable[object]) -> None:
         """Put what a closing event says in place of what came; what it leaves out stays."""
@@ -69,6 +71,7 @@ class Reader(ABC):
         """The text as it came, and what was odd about events."""
         self._formats = formats
         self._label = label
+        self._begun: dict[Any, None] = {}  # parts whose text was given out, in that order
 
     @abstractmethod
     def take(self, response: Node) -> None:
@@ -78,9 +81,25 @@ class Reader(ABC):
     def fill(self, draft: Draft) -> None:
         """Read what came into an empty draft."""
 
-    def settled(self) -> int:
-        """Return the place up to which nothing that comes can change a number."""
-        return 0
+    def read(self, response: object) -> Answer:
+        """Return the answer of a whole response: a mapping, or an object of an SDK."""
+        self.take(self.draft.node(response))
+        return self.answer()
+
+    def add_to(self, key: object, part: Part, text: str) -> int:
+        """Add a piece to the text of a part; return where it starts as it is given out."""
+        if text:
+            self._begun.setdefault(key)
+        part.pieces.append(text)
+        return self.draft.add(text)
+
+    def in_order(self, keys: Collection[Any]) -> list[Any]:
+        """Return the keys of parts in the order of the answer.
+
+        What was given out stands in that order, whatever the keys say: places count in it.
+        """
+        begun = [key for key in self._begun if key in keys]
+        return [*begun, *sorted(key for key in keys if key not in self._begun)]
 
     def text(self) -> str:
         """Return the text of the answer, corrected by closing events."""
@@ -94,22 +113,20 @@ class Reader(ABC):
         draft = Draft(self.draft.provider)
         self.fill(draft)
         draft.notes.update(self.draft.notes)
+        draft.issues += self.draft.issues
         return draft
 
 
 class ReaderStream(StreamBase):
     """A stream whose events a reader takes."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, settler: Settler | None = None) -> None:
         """Start an answer."""
         self._reader = reader
-        super().__init__(reader.draft)
+        super().__init__(reader.draft, settler)
 
     def _take(self, event: Node) -> None:
         self._reader.take(event)
-
-    def _settled(self) -> int:
-        return self._reader.settled()
 
     def _finish(self) -> None:
         text = self._reader.text()

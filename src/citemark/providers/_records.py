@@ -1,21 +1,27 @@
-"""Records whose fields are the caller's own, as documents and results of tools are."""
+"""Fields by name: those that a source keeps, and those of records of the caller's own."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citemark.providers._node import Node
 
-__all__ = ["first_of", "lines_of"]
+__all__ = ["first_of", "kept", "lines_of"]
 
 MAX_FIELDS: Final = 50
 """Fields of a record that are read."""
 
 MAX_NUMBER: Final = 10**18
 """Greatest number that is told; Python does not write out those of thousands of digits."""
+
+
+def kept(node: Node, *names: str) -> dict[str, Any]:
+    """Return some fields of an object, those that it has and that are not empty."""
+    found = ((name, node.get(name)) for name in names)
+    return {name: value for name, value in found if value not in (None, "", [], {})}
 
 
 def first_of(record: Node, names: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from citemark.providers._offsets import Unit
 
-__all__ = ["ISSUES", "Span", "Step", "locate", "plausible_unit"]
+__all__ = ["ISSUES", "OTHER_UNITS", "Span", "Step", "locate", "plausible_unit"]
 
 Step: TypeAlias = Literal[
     "",
@@ -47,11 +47,12 @@ MAX_TRIED: Final = 64
 MAX_SLACK: Final = 200
 """Code points by which white space may differ."""
 
-_OTHER: Final[Mapping[Unit, Step]] = {
+OTHER_UNITS: Final[Mapping[Unit, Step]] = {
     "code point": "unit_code_points",
     "byte": "unit_bytes",
     "utf16": "unit_utf16",
 }
+"""Steps of spans that count something else than they should, by what it is."""
 
 _UNIT_ISSUE: Final = (
     "offset_unit",
@@ -168,7 +169,7 @@ class _Readings(NamedTuple):
         yield self.declared, ""
         others = [unit for unit in UNITS if unit != self.unit]
         for unit in others:
-            yield self.read(unit), _OTHER[unit]
+            yield self.read(unit), OTHER_UNITS[unit]
         for unit in (self.unit, *others):
             yield self.read(unit, is_other_end=True), "inclusive"
 
@@ -191,7 +192,7 @@ def _by_text(offsets: Offsets, readings: _Readings, words: str) -> Span | None:
             if span.start < 0:
                 continue
             return Span(span.start, span.end, "requoted" if step == "inclusive" else step)
-    if _is_alike(text, declared, words):
+    if declared.is_exact and _is_alike(text, declared, words):
         return Span(declared.start, declared.end, "")
     for span, _ in islice(readings.all(), len(UNITS)):
         start = _shifted(text, span.start, words)

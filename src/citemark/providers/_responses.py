@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from citemark.providers._annotated_sources import web_source
 from citemark.providers._annotations import Annotated
 from citemark.providers._chat import CHAT
+from citemark.providers._early import Early
+from citemark.providers._ends import tell_error, tell_open, tell_reason
 from citemark.providers._reader import Part, Reader
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from citemark.providers._node import Node
     from citemark.providers._offsets import Unit
 
-__all__ = ["STARTS", "ResponsesReader", "is_response", "model_of"]
+__all__ = ["CLOSING", "STARTS", "ResponsesReader", "is_response", "model_of", "tell_end"]
 
 STARTS: Final = (
     *("response.created", "response.queued", "response.in_progress"),
@@ -26,10 +28,12 @@ STARTS: Final = (
 )
 """How the types of events begin."""
 
-_RESPONSES: Final = frozenset(
-    f"response.{state}"
-    for state in ("created", "queued", "in_progress", "completed", "incomplete", "failed")
-)
+CLOSING: Final = frozenset({"response.completed", "response.incomplete", "response.failed"})
+"""Events of which a stream has one, at its end."""
+
+_RESPONSES: Final = CLOSING | {
+    f"response.{state}" for state in ("created", "queued", "in_progress")
+}
 _THOUGHTS: Final = frozenset(
     {"response.reasoning_summary_text.delta", "response.reasoning_text.delta"}
 )
@@ -37,16 +41,13 @@ _SILENT: Final = re.compile(
     r"""response\. (?: [a-z_]{1,40} _call (?: _arguments | _input | _code )? \. [a-z_.]{1,40}
                    | (?: mcp | audio | reasoning | image | shell ) [a-z_.]{0,60}
                    | (?: custom_tool_call_input | function_call_arguments ) \. [a-z]{1,20} )
-    | error | keepalive | ping""",
+    | keepalive | ping""",
     re.VERBOSE,
 )
 """Events that hold neither text for readers nor sources."""
 
 _OTHERS: Final = re.compile(r"[a-z_]{1,60}_(?:call|output|tools|request|response)|compaction")
 """Items that hold neither text nor sources, as far as is known."""
-
-_MARKED: Final = re.compile(r"\]\(|\u3010")
-"""What may be a marker whose source is still to come."""
 
 
 @dataclass(slots=True)
@@ -56,50 +57,6 @@ class _Item:
     value: object = None
     parts: dict[int, Part] = field(default_factory=dict)
     thoughts: list[str] = field(default_factory=list)
-
-
-class _Settled:
-    """How far the citations of a stream are known.
-
-    Annotations come in the order of the text.  But a link that none was about may get a source
-    from a later one, and with it a number that comes before all others: there it ends.  So it
-    does at an annotation that stands elsewhere than it says, which later text may show.
-    """
-
-    def __init__(self, draft: Draft) -> None:
-        self.end = 0
-        self._draft = draft
-        self._is_over = False
-        self._origins: dict[tuple[int, int], int] = {}
-
-    def begin(self, part: tuple[int, int]) -> None:
-        """Note where the text of a part begins."""
-        if part not in self._origins:
-            self._is_over = self._is_over or part < max(self._origins, default=part)
-            self._origins[part] = self._draft.length
-
-    def annotate(self, part: tuple[int, int], annotation: Node) -> None:
-        """Note that an annotation came."""
-        start, end = annotation.whole("start_index"), annotation.whole("end_index")
-        point = annotation.whole("index")
-        start, end = (point, point) if start is None or end is None else (start, end)
-        if self._is_over or part not in self._origins or start is None or end is None:
-            return
-        start, end = start + self._origins[part], end + self._origins[part]
-        text = self._draft.text
-        mark = _MARKED.search(text, self.end, max(start, self.end))
-        self._is_over = mark is not None or not _is_link(text, start, end)
-        if mark is not None:
-            self.end = mark.start()
-        elif not self._is_over:
-            self.end = max(self.end, end)
-
-
-def _is_link(text: str, start: int, end: int) -> bool:
-    """Whether a span begins and ends as a link does, or is a point."""
-    if not 0 <= start <= end <= len(text):
-        return False
-    return start == end or (text[start] in "([" and text[end - 1] == ")")
 
 
 class ResponsesReader(Reader):
@@ -116,11 +73,16 @@ class ResponsesReader(Reader):
         self._unit = unit
         self._items: dict[int, _Item] = {}
         self._pages: list[object] = []
-        self._settled = _Settled(self.draft)
+        self.early = Early(self.draft, is_sure=unit in {None, "code point"})
+        """What is known before a stream ends."""
 
     def take(self, response: Node) -> None:
         """Keep a response, or an event."""
         kind = response.text("type")
+        if kind in CLOSING:
+            self.draft.closing = None
+        elif kind.startswith("response."):
+            self.draft.awaits("response.completed")
         if kind in _RESPONSES:
             self._take_response(response.node("response"))
         elif kind.startswith("response.output_item."):
@@ -128,7 +90,11 @@ class ResponsesReader(Reader):
         elif kind.startswith("response."):
             self._take_event(kind, response)
         elif response.has("output") or response.text("object") == "response":
+            self.draft.closing = None
+            tell_open(self.draft, response.get("status"))
             self._take_response(response)
+        elif kind == "error" or response.has("error"):
+            tell_error(self.draft, response)
         elif not _SILENT.fullmatch(kind):
             self.draft.unknown("event", kind)
 
@@ -140,17 +106,18 @@ class ResponsesReader(Reader):
         for page in self._pages:
             if isinstance(page, str):
                 web_source(draft, page)
-        for item in items:
-            for index in sorted(item.parts):
-                part = item.parts[index]
-                annotated = Annotated(draft, part.text, unit=self._unit)
-                annotated.cite(part.annotations[at] for at in sorted(part.annotations))
-
-    def settled(self) -> int:
-        """Return the end of the last annotation, as they come in the order of the text."""
-        return min(self._settled.end, self.draft.length)
+        parts = {
+            (index, at): part
+            for index, item in self._items.items()
+            for at, part in item.parts.items()
+        }
+        for key in self.in_order(parts):
+            annotated = Annotated(draft, parts[key].text, unit=self._unit)
+            notes = parts[key].annotations
+            annotated.cite(notes[at] for at in sorted(notes))
 
     def _take_response(self, response: Node) -> None:
+        tell_end(self.draft, response)
         for index, item in enumerate(response.nodes("output")):
             self._take_item(index, item)
         self._pages = response.items("citations") or self._pages
@@ -160,6 +127,7 @@ class ResponsesReader(Reader):
         if not node:
             return
         item.value = node.value
+        _take_found(self.early.draft, node)
         if node.text("type") == "message":
             for at, part in enumerate(node.nodes("content")):
                 self._close_part(item, at, part)
@@ -170,14 +138,12 @@ class ResponsesReader(Reader):
         if kind.startswith("response.content_part."):
             self._close_part(item, at, event.node("part"))
         elif kind in {"response.output_text.delta", "response.refusal.delta"}:
-            text = event.text("delta")
-            self._settled.begin((self._index(event), at))
-            item.parts.setdefault(at, Part()).pieces.append(text)
-            self.draft.add(text)
+            key, part = (self._index(event), at), item.parts.setdefault(at, Part())
+            self.early.begin(key, self.add_to(key, part, event.text("delta")))
         elif kind == "response.output_text.annotation.added":
             part = item.parts.setdefault(at, Part())
             part.annotate(event.get("annotation"), event.whole("annotation_index"))
-            self._settled.annotate((self._index(event), at), event.node("annotation"))
+            self.early.annotate((self._index(event), at), event.get("annotation"))
         elif kind in {"response.output_text.done", "response.refusal.done"}:
             text = event.text("text", "refusal")
             item.parts.setdefault(at, Part()).close(text, ())
@@ -209,11 +175,12 @@ class ResponsesReader(Reader):
             thought = "\n\n".join(filter(None, thoughts)) or "".join(item.thoughts)
             if thought:
                 draft.aside("thinking").add(thought)
-        elif kind == "file_search_call":
-            _take_files(draft, node)
-        elif kind == "web_search_call":
-            _take_pages(draft, node)
-        elif kind and kind != "message" and not _OTHERS.fullmatch(kind):
+        elif (
+            not _take_found(draft, node)
+            and kind
+            and kind != "message"
+            and not _OTHERS.fullmatch(kind)
+        ):
             draft.unknown("item", kind)
 
 
@@ -229,6 +196,25 @@ def is_response(response: Node) -> bool:
 def model_of(response: Node) -> str:
     """Return the model of a response, or of an event that holds one."""
     return response.text("model") or response.node("response").text("model")
+
+
+def tell_end(draft: Draft, response: Node) -> None:
+    """Tell why a response is not whole, if it says so."""
+    if response.has("error"):
+        tell_error(draft, response)
+    else:
+        why = response.node("incomplete_details").get("reason")
+        tell_reason(draft, why or response.get("status"))
+
+
+def _take_found(draft: Draft, node: Node) -> bool:
+    """Take note of what a search found; return whether an item is one."""
+    kind = node.text("type")
+    if kind == "file_search_call":
+        _take_files(draft, node)
+    elif kind == "web_search_call":
+        _take_pages(draft, node)
+    return kind in {"file_search_call", "web_search_call"}
 
 
 def _take_files(draft: Draft, search: Node) -> None:

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from citemark.errors import CitemarkError
 from citemark.model import CitationSegment, TextSegment
+from citemark.providers._ends import tell_unclosed
+from citemark.providers._shown import Shown, cited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from citemark.answer import Answer
-    from citemark.model import Marker
     from citemark.providers._draft import Draft
     from citemark.providers._node import Node
+    from citemark.providers._settled import Settler
 
 __all__ = ["Placement", "StreamBase", "Update"]
-
-SMALL: Final = 4_096
-"""Code points up to which an answer is made again at each settled place."""
-
-GROWTH: Final = 1.25
-"""A longer one is made again when it is so many times as long: linear in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +45,18 @@ class StreamBase(ABC):
 
     The answer is that of the whole response: it is made of the same draft.  Text is given out
     as it comes.  A citation is given out when nothing that comes can change its number.
+
+    Args:
+        draft: What the events fill.
+        settler: Tells the citations that are settled; None if that is known at the end alone.
     """
 
-    is_ordered: ClassVar[bool] = False
-    """Whether citations come in the order of their places, so that some are settled early."""
-
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, settler: Settler | None = None) -> None:
         """Start an answer."""
         self._draft = draft
+        self._settler = settler
         self._given = 0  # code points of text
-        self._settled_before = -1  # all that is known up to here was given out
-        self._shown: set[tuple[int, Marker]] = set()  # citations that were given out
-        self._made = 0  # length of the text of which placements were made last
+        self._shown = Shown()
         self._answer: Answer | None = None
 
     def feed(self, event: object) -> list[Update]:
@@ -76,7 +72,10 @@ class StreamBase(ABC):
         """
         self._check_open()
         self._take(self._draft.node(event))
-        return [*self._new_text(), *self._settled_placements()]
+        updates = self._new_text(self._draft.ready)
+        if self._settler is not None:
+            updates += self._placed(self._settler.upto(self._settled()))
+        return updates
 
     def close(self) -> list[Update]:
         """Return what is left.  The stream ends here, whether or not the provider said so.
@@ -86,13 +85,14 @@ class StreamBase(ABC):
         """
         self._check_open()
         self._finish()
-        self._answer = self._make()
-        return [*self._new_text(), *self._placements(self._answer, self._draft.length)]
+        tell_unclosed(self._draft)
+        self._answer = answer = self._shown.kept(self._make())
+        return [*self._new_text(self._draft.length), *self._placed(cited(answer.segments))]
 
     @property
     def answer(self) -> Answer:
         """The answer: of all that came so far, until the stream is closed."""
-        return self._make() if self._answer is None else self._answer
+        return self._shown.kept(self._make()) if self._answer is None else self._answer
 
     @abstractmethod
     def _take(self, event: Node) -> None:
@@ -106,35 +106,23 @@ class StreamBase(ABC):
         """Read what could not be read before the stream had ended."""
 
     def _settled(self) -> int:
-        """Return the place up to which citations are known; only asked if ``is_ordered``."""
+        """Return the place before which all citations are known, if there is a settler."""
         return 0
 
-    def _new_text(self) -> Iterator[TextSegment]:
-        text = self._draft.tail(self._given) if self._given < self._draft.length else ""
-        self._given = max(self._given, self._draft.length)
-        if text:
-            yield TextSegment(text)
+    def _new_text(self, end: int) -> list[Update]:
+        if self._given >= end:
+            return []
+        text = self._draft.between(self._given, end)
+        self._given = end
+        if self._settler is not None:
+            self._settler.add(text)
+        return [TextSegment(text)]
 
-    def _settled_placements(self) -> Iterator[Placement]:
-        length = self._draft.length
-        due = self._made < length and (length <= SMALL or length >= GROWTH * self._made)
-        settled = self._settled() if self.is_ordered and due else 0
-        if settled > self._settled_before:
-            self._made, self._settled_before = length, settled
-            yield from self._placements(self._make(), settled)
-
-    def _placements(self, answer: Answer, settled: int) -> Iterator[Placement]:
-        pos = 0
-        for segment in answer.segments:
-            start, pos = pos, pos + len(segment.raw)
-            if pos > settled:
-                break
-            if (
-                isinstance(segment, CitationSegment)
-                and (start, segment.marker) not in self._shown
-            ):
-                self._shown.add((start, segment.marker))
-                yield Placement(start, pos, segment)
+    def _placed(self, segments: Iterable[tuple[int, CitationSegment]]) -> Iterator[Placement]:
+        for start, segment in segments:
+            new = self._shown.new(start, segment)
+            if new is not None:
+                yield Placement(start, start + len(segment.raw), new)
 
     def _check_open(self) -> None:
         if self._answer is not None:

@@ -6,28 +6,32 @@ from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from citemark._outline import Outline
 from citemark.catalogue import Format
 from citemark.model import ANCHORS, Issue, Listing, Marker
 from citemark.parser import Scanner
-from citemark.providers._outline import Outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from citemark.catalogue import FormatSet
     from citemark.model import Token
-    from citemark.providers._draft import Channel, Found, Ref
-    from citemark.sources import Sources
+    from citemark.providers._channel import Channel, Found, Ref
+    from citemark.sources import Lookup, Sources
 
-__all__ = ["ROWS", "Placed", "place_all"]
+__all__ = ["ROWS", "Piece", "Placed", "pieces_of", "place_all"]
 
 ANNOTATION: Final = "annotation"
 """Format of a marker that only the provider's word makes one."""
 
-ROWS: Final = tuple(
-    Format(name, "\ufdd0", "(?P<key> a )", "\ufdd0a", tier="explicit", lookup=("id",))
-    for name in (ANNOTATION, *sorted(ANCHORS))
-)
+
+def _row(name: str) -> Format:
+    # A link that the model wrote is called so too, and names a source by its URL.
+    lookup: tuple[Lookup, ...] = ("id", "url") if name == "link" else ("id",)
+    return Format(name, "\ufdd0", "(?P<key> a )", "\ufdd0a", tier="explicit", lookup=lookup)
+
+
+ROWS: Final = (_row(ANNOTATION), *map(_row, sorted(ANCHORS)))
 """Rows of what providers tell: they are in no text, and say how the keys are looked up."""
 
 
@@ -42,7 +46,7 @@ class Placed(NamedTuple):
     """What was odd about their places."""
 
 
-class _Piece(NamedTuple):
+class Piece(NamedTuple):
     """Characters of the text that are no plain text; none of them for what is put in."""
 
     start: int
@@ -50,7 +54,7 @@ class _Piece(NamedTuple):
     token: Token
 
 
-def _place(piece: _Piece) -> tuple[int, int]:
+def _place(piece: Piece) -> tuple[int, int]:
     return piece.start, piece.end
 
 
@@ -63,16 +67,9 @@ def place_all(channel: Channel, formats: FormatSet, sources: Sources) -> Placed:
         sources: All sources.
     """
     text, placed = channel.text, Placed([], {}, [])
-    found = _merged(channel.found, placed.issues)
-    scanned = [*_pieces(Scanner(formats, known=sources).close(text))]
-    marks = _marks([item for item in found if item.anchor == "marker"], scanned, text, placed)
-    kept = [piece for piece in scanned if not _overlaps(piece, marks)]
-    pieces = sorted([*marks, *kept], key=_place)
-    beside = [item for item in found if item.anchor != "marker"]
-    pieces += _put_in(beside, pieces, text, placed)
+    scanned = Scanner(formats, known=sources).close(text)
     pos = 0
-    # What is put in at a place belongs to the words before it: it comes first.
-    for piece in sorted(pieces, key=_place):
+    for piece in pieces_of(channel, scanned, placed):
         if pos < piece.start:
             placed.tokens.append(text[pos : piece.start])
         placed.tokens.append(piece.token)
@@ -82,38 +79,69 @@ def place_all(channel: Channel, formats: FormatSet, sources: Sources) -> Placed:
     return placed
 
 
+def pieces_of(
+    channel: Channel, tokens: Iterable[Token], placed: Placed, outline: Outline | None = None
+) -> list[Piece]:
+    """Return what of a text is no plain text, in order.
+
+    Args:
+        channel: Text and citations.
+        tokens: What was found in the text; they may end before it does.
+        placed: Told what each marker is that was put in, and what is odd.
+        outline: Of the text, if it was read.
+    """
+    text, found = channel.text, _merged(channel.found, placed.issues)
+    scanned = [*_pieces(tokens)]
+    marks = _marks([item for item in found if item.anchor == "marker"], scanned, text, placed)
+    kept = [piece for piece in scanned if not _overlaps(piece, marks)]
+    pieces = sorted([*marks, *kept], key=_place)
+    beside = [item for item in found if item.anchor != "marker"]
+    if beside:
+        pieces += _put_in(beside, pieces, outline or Outline(text), placed)
+    # What is put in at a place belongs to the words before it: it comes first.
+    return sorted(pieces, key=_place)
+
+
 def _merged(found: Iterable[Found], issues: list[Issue]) -> list[Found]:
     """Return the citations with those of one place and anchor as one, in order of place."""
-    by_place: dict[tuple[int, int, str], Found] = {}
+    by_place: dict[tuple[int, int, str], list[Found]] = {}
     for item in found:
-        place = (item.start, item.end, item.anchor)
-        first = by_place.get(place)
-        refs = [*(first.refs if first else ()), *item.refs]
-        unique: dict[object, Ref] = {}
-        for ref in refs:
+        by_place.setdefault((item.start, item.end, item.anchor), []).append(item)
+    merged = [_joined(items, issues) for items in by_place.values()]
+    return sorted(merged, key=lambda item: (item.end, item.start))
+
+
+def _joined(items: Sequence[Found], issues: list[Issue]) -> Found:
+    """Return the citations of one place as one, each source and quote once."""
+    first = items[0]
+    if len(items) == 1 and len(first.refs) <= 1:
+        return first
+    unique: dict[object, Ref] = {}
+    for item in items:
+        known = len(unique) + len(item.refs)
+        for ref in item.refs:
             unique.setdefault((ref.source, ref.quote, ref.locations), ref)
-        if len(unique) < len(refs):
+        if len(unique) < known:
             message = "the provider sent a citation twice; it is kept once"
             issues.append(Issue("duplicate_citation", message, item.start, item.end))
-        by_place[place] = replace(first or item, refs=[*unique.values()])
-    return sorted(by_place.values(), key=lambda item: (item.end, item.start))
+    return replace(first, refs=[*unique.values()])
 
 
-def _pieces(tokens: Iterable[Token]) -> Iterator[_Piece]:
+def _pieces(tokens: Iterable[Token]) -> Iterator[Piece]:
     pos = 0
     for token in tokens:
         raw = token if isinstance(token, str) else token.raw
         if not isinstance(token, str):
-            yield _Piece(pos, pos + len(raw), token)
+            yield Piece(pos, pos + len(raw), token)
         pos += len(raw)
 
 
 def _marks(
-    found: Iterable[Found], scanned: Sequence[_Piece], text: str, placed: Placed
-) -> list[_Piece]:
+    found: Iterable[Found], scanned: Sequence[Piece], text: str, placed: Placed
+) -> list[Piece]:
     """Return the markers that the provider told, each with the place of the one in the text."""
     starts = [piece.start for piece in scanned]
-    marks: list[_Piece] = []
+    marks: list[Piece] = []
     end = 0
     for item in found:
         at = bisect_right(starts, item.start) - 1
@@ -130,26 +158,23 @@ def _marks(
             written.words if written and written.start == first else "",
         )
         placed.found[marker] = item
-        marks.append(_Piece(first, end, marker))
+        marks.append(Piece(first, end, marker))
     return marks
 
 
-def _overlaps(piece: _Piece, marks: Sequence[_Piece]) -> bool:
+def _overlaps(piece: Piece, marks: Sequence[Piece]) -> bool:
     at = bisect_right(marks, piece.start, key=lambda mark: mark.end)
     return at < len(marks) and marks[at].start < piece.end
 
 
 def _put_in(
-    found: Sequence[Found], pieces: Sequence[_Piece], text: str, placed: Placed
-) -> list[_Piece]:
+    found: Sequence[Found], pieces: Sequence[Piece], outline: Outline, placed: Placed
+) -> list[Piece]:
     """Return the citations that no characters of the text stand for, at their places."""
-    put_in: list[_Piece] = []
-    if not found:
-        return put_in
-    outline = Outline(text)
+    put_in: list[Piece] = []
     starts = [piece.start for piece in pieces]
     for item in found:
-        pos, is_moved, anchor = len(text), False, item.anchor
+        pos, is_moved, anchor = outline.length, False, item.anchor
         if not outline.has_room:
             anchor = "message"  # in code alone no citation is shown
         if anchor != "message":
@@ -164,5 +189,5 @@ def _put_in(
         keys = tuple(ref.source for ref in item.refs)
         marker = Marker(pos, pos, "", anchor, keys, "", (item.start, item.end))
         placed.found[marker] = item
-        put_in.append(_Piece(pos, pos, marker))
+        put_in.append(Piece(pos, pos, marker))
     return put_in

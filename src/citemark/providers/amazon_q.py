@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
-from citemark.providers._aws import is_event, member, probed_unit
+from citemark.providers._aws import is_event, member
 from citemark.providers._cited_blocks import between
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
+from citemark.providers._records import kept
 from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def _take_sources(draft: Draft, attributions: Iterable[Node]) -> None:
         for segment in attribution.nodes("text_message_segments")
     ]
     spans = [(node.whole("begin_offset"), node.whole("end_offset")) for node, _ in found]
-    unit = probed_unit(draft, spans)
+    unit = draft.probed_unit(spans)
     for (start, end), (_, ref) in zip(spans, found, strict=True):
         draft.place(draft, start, end, [ref], unit=unit)
 
@@ -135,7 +136,7 @@ def _source(draft: Draft, attribution: Node) -> str:
         url=url or None,
         text=attribution.text("snippet"),
         kind="document",
-        metadata={name: attribution.get(name) for name in _KEPT if attribution.has(name)},
+        metadata=kept(attribution, *_KEPT),
     )
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
-from citemark.providers._aws import probed_unit
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
 from citemark.providers._stream import StreamBase
@@ -112,7 +111,7 @@ class StreamAdapter(StreamBase):
             (node.whole("begin_offset_inclusive"), node.whole("end_offset_exclusive"))
             for node, _ in self._cited
         ]
-        unit = probed_unit(self._draft, spans)
+        unit = self._draft.probed_unit(spans)
         for (start, end), (_, ref) in zip(spans, self._cited, strict=True):
             self._draft.place(self._draft, start, end, [ref], unit=unit)
 

@@ -7,7 +7,7 @@ block.  Where in the source a quote stands is told in code points, pages or bloc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
@@ -15,7 +15,10 @@ from citemark.providers._anthropic_sources import Known, document_title
 from citemark.providers._cited_blocks import Blocks, between, characters
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
+from citemark.providers._ends import tell_error, tell_reason
 from citemark.providers._events import data_of
+from citemark.providers._records import kept
+from citemark.providers._settled import Settler
 from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
@@ -56,17 +59,14 @@ _FIELDS: Final = (
 )
 _SILENT: Final = frozenset(
     {
-        *(
-            "tool_use",
-            "server_tool_use",
-            "mcp_tool_use",
-            "redacted_thinking",
-            "container_upload",
-        ),
+        *("tool_use", "server_tool_use", "mcp_tool_use", "redacted_thinking"),
+        "container_upload",
     }
 )
 """Blocks that hold neither text for readers nor sources."""
 
+_PAUSED: Final = "pause_turn"
+"""Why a message ended that the next one goes on with."""
 
 _OTHERS_TOO: Final = frozenset({"citation", "error", "ping", "text", "thinking", "signature"})
 """Events that do not tell whose they are."""
@@ -103,21 +103,23 @@ def parse(response: object, *, request: object = None) -> Answer:
             which unit the quotes were counted.
     """
     reader = _Reader(request)
-    for index, block in enumerate(reader.draft.node(response).nodes("content")):
+    message = reader.draft.node(response)
+    for index, block in enumerate(message.nodes("content")):
         reader.begin(block, index)
     reader.blocks.close()
+    tell_reason(reader.draft, message.get("stop_reason"))
     return reader.answer()
 
 
 class StreamAdapter(StreamBase):
     """The same for the events of a stream."""
 
-    is_ordered = True
-
     def __init__(self, *, request: object = None) -> None:
         """Start an answer; ``request`` is as for ``parse``."""
         self._reader = _Reader(request)
-        super().__init__(self._reader.draft)
+        self._paused = ""
+        draft = self._reader.draft
+        super().__init__(draft, Settler(draft, DIALECTS["ANTHROPIC"]))
 
     def _take(self, event: Node) -> None:
         event = data_of(event, self._draft)
@@ -128,14 +130,27 @@ class StreamAdapter(StreamBase):
             self._take_delta(event.node("delta"), index)
         elif kind == "content_block_stop":
             self._reader.blocks.close()
+        elif kind == "message_delta":
+            self._take_reason(event.node("delta").get("stop_reason"))
+        elif kind == "message_start":
+            self._draft.closing, self._paused = "message_stop", ""
+        elif kind == "message_stop" and not self._paused:
+            self._draft.closing = None
         elif kind == "error":
-            message = event.node("error").text("message")
-            self._draft.issue("stream_error", f"{PROVIDER}: {message}")
+            tell_error(self._draft, event)
         elif kind not in _EVENTS:
             self._draft.unknown("event", kind)
 
+    def _take_reason(self, reason: object) -> None:
+        """Keep that the answer goes on in a message to come; tell why it ended otherwise."""
+        self._paused = _PAUSED if reason == _PAUSED else ""
+        if reason and not self._paused:
+            self._draft.closing = None
+            tell_reason(self._draft, reason)
+
     def _take_delta(self, delta: Node, index: int | None) -> None:
         kind = delta.text("type")
+        self._draft.awaits("message_stop")
         if kind == "text_delta":
             self._reader.blocks.add(delta.text("text"), index)
         elif kind == "citations_delta":
@@ -150,6 +165,7 @@ class StreamAdapter(StreamBase):
 
     def _finish(self) -> None:
         self._reader.blocks.close()
+        tell_reason(self._draft, self._paused)
 
     def _make(self) -> Answer:
         return self._reader.answer()
@@ -238,13 +254,13 @@ class _Reader:
                 title=title or f"Search result {index + 1}",
                 url=origin if "://" in origin else None,
                 kind="search_result",
-                metadata=_kept(citation, "search_result_index", "source"),
+                metadata=kept(citation, "search_result_index", "source"),
             )
         return self.draft.source(
             str(index),
             title=title or document_title(index),
             kind="document",
-            metadata=_kept(citation, "document_index", "file_id"),
+            metadata=kept(citation, "document_index", "file_id"),
         )
 
     def _locations(
@@ -258,7 +274,3 @@ class _Reader:
         if unit == "char":
             return characters(self.draft, text, start, end, quote)
         return between(unit, start, end)
-
-
-def _kept(node: Node, *names: str) -> dict[str, Any]:
-    return {name: node.get(name) for name in names if node.has(name)}

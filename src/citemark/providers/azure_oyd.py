@@ -6,9 +6,10 @@ from json import JSONDecodeError, loads
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.catalogue import DIALECTS, Format, FormatSet
-from citemark.providers._chat import ChatReader, is_chat, messages
+from citemark.providers._chat import MESSAGE, ChatReader, is_chat, messages
 from citemark.providers._doc import Provided
 from citemark.providers._reader import ReaderStream
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -44,6 +45,11 @@ _FORMATS: Final = (
 """That one is certainly a citation here, so it is shown as one if its document is missing."""
 
 _KEPT: Final = ("filepath", "chunk_id")
+_CONTEXT: Final = ("citations", "intent", "messages", "all_retrieved_documents")
+_CITATION: Final = (
+    *("content", "title", "url", "filepath", "chunk_id", "rerank_score", "id", "metadata"),
+    *("search_queries", "data_source_index", "original_search_score", "filter_reason"),
+)
 
 
 def matches(response: Node) -> bool:
@@ -62,9 +68,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: Not needed.
     """
     del request
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -77,12 +81,15 @@ class StreamAdapter(ReaderStream):
 
 
 class _Reader(ChatReader):
+    fields = MESSAGE | {"context"}
+
     def __init__(self) -> None:
         super().__init__(PROVIDER, formats=_FORMATS, label="number")
         self._context: list[object] = []
 
     def _take_message(self, message: Node, *, is_whole: bool) -> None:
         context = message.node("context")
+        self.draft.expect(context, "context", _CONTEXT)
         found = context.items("citations")
         for tool in context.nodes("messages"):
             found = found or _told_by(tool)
@@ -94,6 +101,7 @@ class _Reader(ChatReader):
     def _take_sources(self, draft: Draft) -> None:
         for number, value in enumerate(self._context, 1):
             document = draft.node(value)
+            draft.expect(document, "citation", _CITATION)
             name = document.text("filepath").rpartition("/")[2]
             draft.source(
                 f"doc{number}",
@@ -101,7 +109,7 @@ class _Reader(ChatReader):
                 url=document.text("url"),
                 text=document.text("content"),
                 kind="chunk",
-                metadata={key: document.get(key) for key in _KEPT if document.has(key)},
+                metadata=kept(document, *_KEPT),
             )
 
 

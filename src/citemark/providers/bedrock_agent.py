@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
-from citemark.providers._aws import events_of, is_event, member
+from citemark.providers._aws import is_event, member, read_stream
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft
 from citemark.providers._knowledge_base import KnowledgeBase
@@ -55,11 +55,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         response: What the SDK returns, or its events.
         request: Not needed.
     """
-    adapter = StreamAdapter(request=request)
-    for event in events_of(Draft(PROVIDER), response, "completion"):
-        adapter.feed(event.value)
-    adapter.close()
-    return adapter.answer
+    return read_stream(StreamAdapter(request=request), response, "completion")
 
 
 class StreamAdapter(StreamBase):
@@ -76,7 +72,8 @@ class StreamAdapter(StreamBase):
         if kind == "chunk":
             chunk = event.node("chunk")
             self._draft.add(self._decoded(chunk))
-            self._base.take(chunk.node("attribution").nodes("citations"))
+            if chunk.has("attribution"):
+                self._base.take(chunk.node("attribution").nodes("citations"))
         elif kind == "trace":
             self._take_trace(event.node("trace").node("trace").node("orchestration_trace"))
 

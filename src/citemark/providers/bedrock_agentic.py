@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
-from citemark.providers._aws import events_of, file_name, is_event, member, probed_unit
+from citemark.providers._aws import file_name, is_event, member, read_stream
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
 from citemark.providers._stream import StreamBase
@@ -50,11 +50,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         response: What the SDK returns, or its events.
         request: Not needed.
     """
-    adapter = StreamAdapter(request=request)
-    for event in events_of(Draft(PROVIDER), response, "stream"):
-        adapter.feed(event.value)
-    adapter.close()
-    return adapter.answer
+    return read_stream(StreamAdapter(request=request), response, "stream")
 
 
 class StreamAdapter(StreamBase):
@@ -113,7 +109,7 @@ class StreamAdapter(StreamBase):
         spans = [
             (node.whole("start_index"), node.whole("end_index")) for node, _ in self._cited
         ]
-        unit = probed_unit(self._draft, spans)
+        unit = self._draft.probed_unit(spans)
         for (start, end), (_, refs) in zip(spans, self._cited, strict=True):
             if refs:
                 self._draft.place(self._draft, start, end, refs, unit=unit)

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._frozen import frozen_metadata
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
-from citemark.providers._aws import is_event, member
+from citemark.providers._aws import has_stream, is_event, member, read_stream
 from citemark.providers._cited_blocks import Blocks, between, characters
 from citemark.providers._converse_sources import Given
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
+from citemark.providers._ends import tell_reason
 from citemark.providers._node import plain
+from citemark.providers._settled import Settler
 from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
@@ -75,10 +78,13 @@ def parse(response: object, *, request: object = None) -> Answer:
     """Return the answer of a response.
 
     Args:
-        response: What the SDK returns.
+        response: What the SDK returns; a stream is read to its end.
         request: What was asked: its documents give sources their title and text.
     """
+    if has_stream(response):
+        return read_stream(StreamAdapter(request=request), response, "stream")
     reader = _Reader(request)
+    tell_reason(reader.draft, reader.draft.node(response).get("stop_reason"))
     message = reader.draft.node(response).node("output").node("message")
     for index, block in enumerate(message.nodes("content")):
         reader.take(block, index)
@@ -89,13 +95,12 @@ def parse(response: object, *, request: object = None) -> Answer:
 class StreamAdapter(StreamBase):
     """The same for the events of ConverseStream."""
 
-    is_ordered = True
-
     def __init__(self, *, request: object = None) -> None:
         """Start an answer; ``request`` is as for ``parse``."""
         self._reader = _Reader(request)
         self._pieces: dict[int | None, list[dict[str, Any]]] = {}
-        super().__init__(self._reader.draft)
+        draft = self._reader.draft
+        super().__init__(draft, Settler(draft, DIALECTS["ANTHROPIC"]))
 
     def _take(self, event: Node) -> None:
         kind = member(self._draft, event, _EVENTS)
@@ -106,8 +111,12 @@ class StreamAdapter(StreamBase):
             self._take_delta(block.node("delta"), index)
         elif kind == "content_block_stop":
             self._end()
+        elif kind == "message_stop":
+            self._draft.closing = None
+            tell_reason(self._draft, block.get("stop_reason"))
 
     def _take_delta(self, delta: Node, index: int | None) -> None:
+        self._draft.awaits("messageStop")
         if delta.has("text"):
             self._reader.blocks.add(delta.text("text"), index)
         elif delta.has("citation"):
@@ -173,7 +182,7 @@ class _Reader:
         quote = "".join(piece.text("text") for piece in citation.nodes("source_content"))
         source, locations = self._place(citation, citation.node("location"), quote)
         if source:
-            ref = Ref(source, quote, locations, raw=piece)
+            ref = Ref(source, quote, locations, raw=frozen_metadata(piece))
             self.blocks.cite([ref], index)
         else:
             self.draft.issue("no_source", f"{PROVIDER}: a citation names no source")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from citemark.catalogue import DIALECTS
 from citemark.providers._answer import answer_of
-from citemark.providers._aws import is_event, member
+from citemark.providers._aws import has_stream, is_event, member, read_stream
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft
 from citemark.providers._knowledge_base import KnowledgeBase
@@ -48,13 +48,15 @@ def matches(response: Node) -> bool:
     )
 
 
-def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG001  as others have
+def parse(response: object, *, request: object = None) -> Answer:
     """Return the answer of a response.
 
     Args:
-        response: What the SDK returns.
+        response: What the SDK returns; a stream is read to its end.
         request: Not needed.
     """
+    if has_stream(response):
+        return read_stream(StreamAdapter(request=request), response, "stream")
     draft = Draft(PROVIDER)
     node, base = draft.node(response), KnowledgeBase(draft)
     draft.add(node.node("output").text("text"))

@@ -14,8 +14,10 @@ from citemark.providers._answer import answer_of
 from citemark.providers._cohere import documents_in, take_record
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
+from citemark.providers._ends import tell_error, tell_reason
 from citemark.providers._events import data_of
 from citemark.providers._parts import Parts
+from citemark.providers._settled import Settler
 from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
@@ -68,7 +70,9 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: What was asked: its documents are listed also if they are not cited.
     """
     reader = _Reader(request)
-    message = reader.draft.node(response).node("message")
+    whole = reader.draft.node(response)
+    message = whole.node("message")
+    tell_reason(reader.draft, whole.get("finish_reason"))
     reader.take_message(message)
     for citation in message.nodes("citations"):
         reader.cite(citation)
@@ -79,24 +83,33 @@ def parse(response: object, *, request: object = None) -> Answer:
 class StreamAdapter(StreamBase):
     """The same for the events of a stream."""
 
-    is_ordered = True
-
     def __init__(self, *, request: object = None) -> None:
         """Start an answer; ``request`` is as for ``parse``."""
         self._reader = _Reader(request)
-        super().__init__(self._reader.draft)
+        draft = self._reader.draft
+        super().__init__(draft, Settler(draft, DIALECTS["COHERE"]))
 
     def _take(self, event: Node) -> None:
         data = data_of(event)
         kind, message = data.text("type"), data.node("delta").node("message")
         if kind in {"content-start", "content-delta"}:
+            self._draft.awaits("message-end")
             self._reader.add(data.whole("index"), message.node("content"))
         elif kind == "tool-plan-delta":
             self._reader.add_plan(message)
         elif kind == "citation-start":
             self._take_citations(message)
+        elif kind == "message-end":
+            self._take_end(data.node("delta"))
         elif kind not in _EVENTS:
             self._draft.unknown("event", kind)
+
+    def _take_end(self, end: Node) -> None:
+        self._draft.closing = None
+        if end.has("error"):
+            tell_error(self._draft, end)
+        else:
+            tell_reason(self._draft, end.get("finish_reason"))
 
     def _take_citations(self, message: Node) -> None:
         """Read the citation of an event: one object, but the interface says a list."""
@@ -202,10 +215,11 @@ class _Reader:
         is_inside = 0 <= start < end <= self.draft.length
         if not (is_clear and is_inside and words and end - start == len(words)):
             return False
-        if not self.draft.tail(start).startswith(words):
+        if self.draft.between(start, end) != words:
             return False
         self.draft.cite(start, end, refs, anchor="claim")
-        self.settled = max(self.settled, start)
+        if not self._late:
+            self.settled = max(self.settled, start)
         return True
 
     def _ref(self, source: Node, citation: Node) -> list[Ref]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from citemark.catalogue import DIALECTS
+from citemark.catalogue import DIALECTS, FormatSet
 from citemark.model import Marker
 from citemark.parser import Scanner
 from citemark.providers._answer import answer_of
@@ -18,6 +18,7 @@ from citemark.providers._cohere import documents_in, results_in, take_record
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
 from citemark.providers._events import data_of
+from citemark.providers._settled import Settler
 from citemark.providers._stream import StreamBase
 from citemark.sources import Sources
 
@@ -85,12 +86,11 @@ def parse(response: object, *, request: object = None) -> Answer:
 class StreamAdapter(StreamBase):
     """The same for pieces of a generation, each as ``parse`` takes it."""
 
-    is_ordered = True
-
     def __init__(self, *, request: object = None) -> None:
         """Start an answer; ``request`` is as for ``parse``."""
         self._reader = _Reader(request)
-        super().__init__(self._reader.draft)
+        draft = self._reader.draft
+        super().__init__(draft, Settler(draft, FormatSet()))
 
     def _take(self, event: Node) -> None:
         self._reader.feed(_text_in(data_of(event)))

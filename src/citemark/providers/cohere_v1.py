@@ -13,6 +13,7 @@ from citemark.providers._answer import answer_of
 from citemark.providers._cohere import documents_in, take_record
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
+from citemark.providers._ends import tell_reason
 from citemark.providers._events import data_of
 from citemark.providers._stream import StreamBase
 
@@ -81,11 +82,14 @@ class StreamAdapter(StreamBase):
         data = data_of(event)
         kind = data.text("event_type")
         if kind == "text-generation":
+            self._draft.awaits("stream-end")
             self._draft.add(data.text("text"))
         elif kind in {"citation-generation", "search-results"}:
             self._reader.take_citations(data)
         elif kind == "stream-end":
+            self._draft.closing = None
             self._reader.take_whole(data.node("response"))
+            tell_reason(self._draft, data.get("finish_reason"))
         elif kind not in _EVENTS:
             self._draft.unknown("event", kind)
 
@@ -111,6 +115,7 @@ class _Reader:
 
     def take_whole(self, response: Node) -> None:
         """Read a response; it replaces what a stream has told."""
+        tell_reason(self.draft, response.get("finish_reason"))
         text = response.text("text")
         if text and text != self.draft.text:
             self.draft.replace(text)

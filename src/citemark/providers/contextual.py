@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.providers._answer import answer_of
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
-from citemark.providers._listed import kept
-from citemark.providers._repair import plausible_unit
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,8 +88,7 @@ def _cite(draft: Draft, response: Node) -> None:
     """Cite what the attributions say."""
     notes = [*response.nodes("attributions")]
     spans = [(note.whole("start_idx"), note.whole("end_idx")) for note in notes]
-    known = [(start, end) for start, end in spans if start is not None and end is not None]
-    unit = plausible_unit(draft.offsets, known)
+    unit = draft.probed_unit(spans)
     scores = {
         (score.whole("start_idx"), score.whole("end_idx")): score.number("score")
         for score in response.nodes("groundedness_scores")

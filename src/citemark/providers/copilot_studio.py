@@ -14,8 +14,8 @@ from citemark.catalogue import DEFAULT, DIALECTS, FormatSet
 from citemark.providers._answer import answer_of
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Draft, Ref
-from citemark.providers._listed import kept
 from citemark.providers._marked import cite_markers
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -40,6 +40,11 @@ _DEFINITION: Final = re.compile(
         [ ]{0,9} <? (?P<target> [^\s<>]{1,2048} ) >?
         (?: [ ]{1,9} "(?P<title> .{0,1000} )" )? [ \t\r]{0,9}""",
     re.VERBOSE,
+)
+_CITATION: Final = ("@type", "@id", "at_type", "at_id", "position", "appearance")
+_APPEARANCE: Final = (
+    *("@type", "@id", "at_type", "at_id", "name", "url", "text", "abstract", "keywords"),
+    *("encoding_format", "image", "usage_info"),
 )
 MAX_LINES: Final = 1_000
 """Lines at the end that are looked at."""
@@ -103,6 +108,8 @@ def _entities(draft: Draft, activity: Node) -> dict[str, tuple[str, Ref]]:
     for entity in activity.nodes("entities"):
         for at, citation in enumerate(entity.nodes("citation"), 1):
             shown = citation.node("appearance")
+            draft.expect(citation, "citation", _CITATION)
+            draft.expect(shown, "source", _APPEARANCE)
             position = citation.name("position")
             id_ = citation.name("@id", "at_id") or f"cite:{position or at}"
             quote = shown.text("text") or shown.text("abstract")

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.catalogue import DIALECTS
-from citemark.providers._answer import answer_of
 from citemark.providers._doc import Provided
-from citemark.providers._draft import Draft, Ref
+from citemark.providers._ends import tell_reason
 from citemark.providers._events import data_of
-from citemark.providers._google import Chunk, Chunks, kept, pages, ref_to
-from citemark.providers._records import lines_of
-from citemark.providers._stream import StreamBase
+from citemark.providers._google import Chunk, Chunks, GoogleReader, GoogleStream, pages, ref_to
+from citemark.providers._records import kept, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citemark.answer import Answer
+    from citemark.providers._draft import Ref
     from citemark.providers._node import Node
 
 __all__ = ["DOC", "PROVIDER", "SIGNS", "StreamAdapter", "matches", "parse"]
@@ -65,49 +63,33 @@ def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG00
         response: A mapping, or an object of the client library.
         request: Not needed: all sources come with the response.
     """
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    reader.finish()
-    return reader.answer()
+    return _Reader().read(response)
 
 
-class StreamAdapter(StreamBase):
+class StreamAdapter(GoogleStream):
     """The same for the messages of a stream."""
 
     def __init__(self, *, request: object = None) -> None:  # noqa: ARG002  as all have
         """Start an answer."""
-        self._reader = _Reader()
-        super().__init__(self._reader.draft)
-
-    def _take(self, event: Node) -> None:
-        self._reader.take(data_of(event))
-
-    def _finish(self) -> None:
-        self._reader.finish()
-
-    def _make(self) -> Answer:
-        return self._reader.answer()
+        super().__init__(_Reader())
 
 
-class _Reader:
-    """Reads answers, or pieces of one, into a draft."""
+class _Reader(GoogleReader):
+    """Reads answers, or pieces of one."""
 
     def __init__(self) -> None:
-        self.draft = Draft(PROVIDER)
+        super().__init__(PROVIDER)
         self._chunks = Chunks(self.draft)
         self._known: list[Chunk | None] = []
         self._claims: dict[object, tuple[Node, dict[object, None]]] = {}
         self._scores: dict[object, float | None] = {}
 
-    def answer(self) -> Answer:
-        """Return the answer of what was read."""
-        return answer_of(self.draft, formats=DIALECTS["GEMINI"])
-
     def take(self, response: Node) -> None:
-        """Read an answer, or a message of a stream."""
+        response = data_of(response)
         summary = _summary_in(response)
         is_summary = summary.has("summary")
         answer = summary if is_summary else _answer_in(response)
+        tell_reason(self.draft, answer.get("state"))
         self._take_text(answer, answer.text("summary" if is_summary else "answer_text"))
         listed = [self._chunk(self.draft.node(item)) for item in answer.items("references")]
         self._known = listed if len(listed) >= len(self._known) else self._known
@@ -118,7 +100,6 @@ class _Reader:
             self._take_claim(support)
 
     def finish(self) -> None:
-        """Give what was cited its place, when the text is whole."""
         for place, (citation, indices) in self._claims.items():
             told = {"confidence": self._scores.get(place), "raw": citation.plain()}
             refs = [ref for index in indices for ref in self._ref(index, told)]
@@ -128,8 +109,11 @@ class _Reader:
 
     def _take_text(self, answer: Node, text: str) -> None:
         """Add a piece of the answer, unless it is all of it, as the last one may be."""
+        if len(text) < self.draft.length:
+            self.draft.add(text)
+            return
         known = self.draft.text
-        is_final = answer.get("state") in _FINAL and len(text) >= len(known)
+        is_final = answer.get("state") in _FINAL
         if known and text != known and (is_final or text.startswith(known)):
             self.draft.replace(text)
         elif not (is_final and text == known):

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citemark._frozen import frozen_metadata
-from citemark.catalogue import DIALECTS
-from citemark.providers._answer import answer_of
 from citemark.providers._doc import Provided
-from citemark.providers._draft import Draft
+from citemark.providers._ends import tell_error, tell_reason
 from citemark.providers._events import data_of
-from citemark.providers._google import Chunk, Chunks, kept, pages, ref_to, score_of
+from citemark.providers._google import (
+    Chunk,
+    Chunks,
+    GoogleReader,
+    GoogleStream,
+    pages,
+    ref_to,
+    score_of,
+)
 from citemark.providers._parts import Parts
+from citemark.providers._records import kept
 from citemark.providers._repair import locate
-from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -78,62 +83,56 @@ def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG00
         response: A mapping, or an object of the SDK.
         request: Not needed: all sources come with the response.
     """
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    reader.finish()
-    return reader.answer()
+    return _Reader().read(response)
 
 
-class StreamAdapter(StreamBase):
+class StreamAdapter(GoogleStream):
     """The same for the chunks of a stream."""
 
     def __init__(self, *, request: object = None) -> None:  # noqa: ARG002  as all have
         """Start an answer."""
-        self._reader = _Reader()
-        super().__init__(self._reader.draft)
-
-    def _take(self, event: Node) -> None:
-        self._reader.take(data_of(event), is_chunk=True)
-
-    def _finish(self) -> None:
-        self._reader.finish()
-
-    def _make(self) -> Answer:
-        return self._reader.answer()
+        super().__init__(_Reader(is_stream=True))
 
 
-class _Reader:
-    """Reads responses, or pieces of one, into a draft."""
+class _Reader(GoogleReader):
+    """Reads responses; in a stream the text of one may go on with the last part."""
 
-    def __init__(self) -> None:
-        self.draft = Draft(PROVIDER)
+    def __init__(self, *, is_stream: bool = False) -> None:
+        super().__init__(PROVIDER)
         self._parts = Parts(self.draft)
+        self._is_stream = is_stream
         self._kind, self._index = "", -1  # of the last part
         self._chunks = Chunks(self.draft)
         self._known: list[Chunk | None] = []  # what the last metadata listed
         self._supports: dict[object, tuple[Node, list[Ref]]] = {}
         self._recited: dict[object, tuple[Node, str]] = {}
 
-    def answer(self) -> Answer:
-        """Return the answer of what was read."""
-        return answer_of(self.draft, formats=DIALECTS["GEMINI"])
-
-    def take(self, response: Node, *, is_chunk: bool = False) -> None:
-        """Read a response; ``is_chunk``: its text may go on with the last part."""
-        for candidate in response.nodes("candidates"):
+    def take(self, response: Node) -> None:
+        may_go_on, data = self._is_stream, data_of(response)
+        if data.has("error"):
+            tell_error(self.draft, data)
+        tell_reason(self.draft, data.node("prompt_feedback").get("block_reason"))
+        for candidate in data.nodes("candidates"):
             if candidate.whole("index"):
-                self.draft.unknown("candidate", "a further one")
+                self.draft.further("candidates")
                 continue
+            self._take_reason(candidate)
             self.draft.expect(candidate, "candidate", _CANDIDATE)
             for part in candidate.node("content").nodes("parts"):
-                self._take_part(part, may_go_on=is_chunk)
-                is_chunk = False
+                self._take_part(part, may_go_on=may_go_on)
+                may_go_on = False
             self._take_grounding(candidate.node("grounding_metadata"))
             self._take_pages(candidate.node("url_context_metadata"))
             self._take_recited(candidate.node("citation_metadata"))
 
+    def _take_reason(self, candidate: Node) -> None:
+        if candidate.has("finish_reason"):
+            self.draft.closing = None
+            tell_reason(self.draft, candidate.get("finish_reason"))
+        else:
+            self.draft.awaits("finishReason")
+
     def finish(self) -> None:
-        """Give what was cited its place, when the text is whole."""
         for support, refs in self._supports.values():
             segment = support.node("segment")
             start, end = segment.whole("start_index"), segment.whole("end_index")
@@ -181,8 +180,7 @@ class _Reader:
     def _refs(self, support: Node, indices: list[object]) -> list[Ref]:
         if not indices:
             self.draft.issue("no_source", f"{PROVIDER}: a support names no chunk")
-        # Frozen once, not once for each of its chunks.
-        raw = frozen_metadata(support.plain() or {})
+        raw = support.plain()
         scores = support.items("confidence_scores")
         return [
             ref

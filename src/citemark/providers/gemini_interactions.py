@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citemark.catalogue import DIALECTS
-from citemark.providers._answer import answer_of
 from citemark.providers._doc import Provided
-from citemark.providers._draft import Draft, Ref
+from citemark.providers._draft import Ref
+from citemark.providers._ends import tell_error, tell_open, tell_reason
 from citemark.providers._events import data_of
-from citemark.providers._google import kept, pages
+from citemark.providers._google import GoogleReader, GoogleStream, pages
 from citemark.providers._parts import Parts
-from citemark.providers._stream import StreamBase
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -89,67 +88,64 @@ def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG00
         response: A mapping, or an object of the SDK.
         request: Not needed: all sources come with the response.
     """
-    reader = _Reader()
-    reader.take_whole(reader.draft.node(response))
-    reader.finish()
-    return reader.answer()
+    return _Reader().read(response)
 
 
-class StreamAdapter(StreamBase):
+class StreamAdapter(GoogleStream):
     """The same for the events of a stream."""
 
     def __init__(self, *, request: object = None) -> None:  # noqa: ARG002  as all have
         """Start an answer."""
-        self._reader = _Reader()
-        super().__init__(self._reader.draft)
-
-    def _take(self, event: Node) -> None:
-        data = data_of(event)
-        kind = data.text("event_type") or event.text("event")
-        if kind == "step.start":
-            self._reader.take_step(data.node("step"))
-        elif kind == "step.delta":
-            self._reader.take_delta(data.node("delta"))
-        elif kind == "interaction.completed":
-            self._reader.take_final(data.node("interaction"))
-        elif kind not in _EVENTS:
-            self._draft.unknown("event", kind)
-
-    def _finish(self) -> None:
-        self._reader.finish()
-
-    def _make(self) -> Answer:
-        return self._reader.answer()
+        super().__init__(_Reader())
 
 
-class _Reader:
-    """Reads steps, whole or in pieces, into a draft."""
+class _Reader(GoogleReader):
+    """Reads steps, whole or in pieces."""
 
     def __init__(self) -> None:
-        self.draft = Draft(PROVIDER)
+        super().__init__(PROVIDER)
         self._parts = Parts(self.draft)
         self._block = 0  # of text, within all steps
         self._is_told = False  # whether annotations of the block have come
         self._annotations: dict[object, tuple[int, Node, Ref]] = {}
 
-    def answer(self) -> Answer:
-        """Return the answer of what was read."""
-        return answer_of(self.draft, formats=DIALECTS["GEMINI"])
+    def take(self, response: Node) -> None:
+        data = data_of(response)
+        kind = data.text("event_type") or response.text("event")
+        if kind == "step.start":
+            self._take_step(data.node("step"))
+        elif kind == "step.delta":
+            self.draft.awaits("interaction.completed")
+            self._take_delta(data.node("delta"))
+        elif kind == "interaction.completed":
+            self.draft.closing = None
+            self._take_final(data.node("interaction"))
+        elif not kind and (data.has("steps") or data.has("status")):
+            tell_open(self.draft, data.get("status"))
+            self._take_whole(data)
+        elif kind == "error" or (not kind and data.has("error")):
+            tell_error(self.draft, data)
+        elif kind == "interaction.status_update":
+            tell_reason(self.draft, data.get("status"))
+        elif kind not in _EVENTS:
+            self.draft.unknown("event", kind)
 
-    def take_whole(self, interaction: Node) -> None:
-        """Read an interaction."""
+    def _take_whole(self, interaction: Node) -> None:
+        tell_reason(self.draft, interaction.get("status"))
         for step in interaction.nodes("steps"):
-            self.take_step(step)
+            self._take_step(step)
 
-    def take_final(self, interaction: Node) -> None:
+    def _take_final(self, interaction: Node) -> None:
         """Read the interaction that closes a stream: if it has steps, they are what counts."""
         if any(step.text("type") == "model_output" for step in interaction.nodes("steps")):
             self._parts.clear()
             self._annotations.clear()
             self.draft.asides.clear()
-            self.take_whole(interaction)
+            self._take_whole(interaction)
+        else:
+            tell_reason(self.draft, interaction.get("status"))
 
-    def take_step(self, step: Node) -> None:
+    def _take_step(self, step: Node) -> None:
         """Read a step, or the beginning of one."""
         kind = step.text("type")
         self._begin()
@@ -163,7 +159,7 @@ class _Reader:
         else:
             self._take_other(kind, step)
 
-    def take_delta(self, delta: Node) -> None:
+    def _take_delta(self, delta: Node) -> None:
         """Read a piece of a step."""
         kind = delta.text("type")
         if kind == "text" or kind in _SHOWN:
@@ -178,7 +174,6 @@ class _Reader:
             self._take_other(kind, delta)
 
     def finish(self) -> None:
-        """Give what was cited its place, when the text is whole."""
         for part, annotation, ref in self._annotations.values():
             start, end = (annotation.whole(name) for name in _PLACE)
             self._parts.place(part, start, end, [ref], unit="byte")

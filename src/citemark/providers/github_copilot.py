@@ -12,10 +12,9 @@ from citemark.model import Location, Unit
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Ref
 from citemark.providers._events import name_of
-from citemark.providers._listed import kept
 from citemark.providers._offsets import Offsets
 from citemark.providers._reader import Reader, ReaderStream
-from citemark.providers._repair import plausible_unit
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -135,8 +134,7 @@ def _cite(draft: Draft, text: str, citations: Node) -> None:
         _take_source(draft, source)
     spans = [*citations.nodes("spans")]
     ends = [(span.whole("start_index"), span.whole("end_index")) for span in spans]
-    known = [(start, end) for start, end in ends if start is not None and end is not None]
-    unit = plausible_unit(offsets, known)
+    unit = draft.probed_unit(ends, offsets)
     for span, (start, end) in zip(spans, ends, strict=True):
         found = (_ref(draft, reference) for reference in span.nodes("references"))
         refs = [ref for ref in found if ref is not None]

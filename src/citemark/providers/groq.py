@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citemark._compare import comparable_url
 from citemark.providers._annotated_sources import web_source
-from citemark.providers._chat import CHAT, CURSOR, ChatReader, is_chat, messages
+from citemark.providers._chat import CHAT, CURSOR, MESSAGE, ChatReader, is_chat, messages
 from citemark.providers._doc import Provided
 from citemark.providers._reader import ReaderStream
 
@@ -64,9 +64,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         response: The completion: a mapping, or an object of the SDK.
         request: What was asked: its documents and results of tools give sources their text.
     """
-    reader = _Reader(request)
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader(request).read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -78,6 +76,8 @@ class StreamAdapter(ReaderStream):
 
 
 class _Reader(ChatReader):
+    fields = MESSAGE | {"executed_tools"}
+
     def __init__(self, request: object) -> None:
         super().__init__(PROVIDER, formats=_FORMATS)
         self._request = request

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.catalogue import DIALECTS
 from citemark.providers._doc import Provided
 from citemark.providers._events import data_of
-from citemark.providers._listed import ListedReader, kept, register
+from citemark.providers._listed import LabelledReader
 from citemark.providers._node import plain
 from citemark.providers._reader import ReaderStream
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from citemark.answer import Answer
     from citemark.providers._draft import Draft
     from citemark.providers._node import Node
@@ -58,9 +57,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: Not needed.
     """
     del request
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -72,38 +69,28 @@ class StreamAdapter(ReaderStream):
         super().__init__(_Reader())
 
 
-class _Reader(ListedReader):
+class _Reader(LabelledReader):
     def __init__(self) -> None:
         super().__init__(PROVIDER, DIALECTS["HUNYUAN"])
-        self._results: list[Any] = []
 
     def take(self, response: Node) -> None:
         """Keep a response, or a chunk."""
         found = self.draft.node(_snaked(plain(data_of(response, self.draft).value)))
         super().take(found.node("response") if found.has("response") else found)
 
-    def take_list(self, response: Node) -> None:
-        results = response.node("search_info").items("search_results")
-        self._results = results if len(results) >= len(self._results) else self._results
+    def entries(self, response: Node) -> list[Any]:
+        return response.node("search_info").items("search_results")
 
-    def fill_list(self, draft: Draft) -> None:
-        register(draft, self._entries(draft))
-
-    def _entries(self, draft: Draft) -> Iterator[tuple[str, dict[str, Any]]]:
-        for position, value in enumerate(self._results, 1):
-            result = draft.node(value)
-            draft.expect(result, "search result", _FIELDS)
-            index = result.whole("index")
-            yield (
-                str(position if index is None else index),
-                {
-                    "title": result.text("title"),
-                    "url": result.text("url"),
-                    "text": result.text("text"),
-                    "kind": "web",
-                    "metadata": kept(result, "index"),
-                },
-            )
+    def entry(self, draft: Draft, found: Node, position: str) -> tuple[str, dict[str, Any]]:
+        draft.expect(found, "search result", _FIELDS)
+        index = found.whole("index")
+        return position if index is None else str(index), {
+            "title": found.text("title"),
+            "url": found.text("url"),
+            "text": found.text("text"),
+            "kind": "web",
+            "metadata": kept(found, "index"),
+        }
 
 
 def _snaked(value: Any, depth: int = 0) -> Any:  # noqa: ANN401  whatever the provider sent

@@ -46,18 +46,10 @@ _OWN: Final = frozenset(
     {"url_citation", "file_citation", "file_path", "container_file_citation"}
 )
 """Annotations of OpenAI that are handed on as they came."""
+
 _FIELDS: Final = (
-    *(
-        "type",
-        "id",
-        "index",
-        "url",
-        "title",
-        "start_index",
-        "end_index",
-        "cited_text",
-        "extras",
-    ),
+    *("type", "id", "index", "url", "title", "start_index", "end_index"),
+    *("cited_text", "extras"),
     *("document_title", "document_index", "search_result_index", "source", "file_id"),
     *("start_char_index", "end_char_index", "start_page_number", "end_page_number"),
     *("start_block_index", "end_block_index", "encrypted_index"),
@@ -77,9 +69,7 @@ def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG00
         response: The message: an object, its fields, or the form in which it is stored.
         request: Not used: annotations name their sources.
     """
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -94,8 +84,13 @@ class StreamAdapter(ReaderStream):
 class _Block:
     """A block of text, as its chunks make it."""
 
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)
     annotations: list[object] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self.pieces)
 
 
 class _Reader(Reader):
@@ -133,9 +128,9 @@ class _Reader(Reader):
             # Chunks of a text that has no index follow each other.
             key = block.name("index") or (-1 if self._is_stream else len(self._blocks))
             known = self._blocks.setdefault(key, _Block())
-            known.text += block.text("text")
+            known.pieces.append(block.text("text"))
             known.annotations += [*block.items("annotations"), *block.items("citations")]
-            self.draft.add(block.text("text"))
+            self.draft.add(known.pieces[-1])
         elif kind in {"reasoning", "thinking"}:
             self._thinking.append(block.text("reasoning", "thinking"))
         elif kind == "non_standard":
@@ -269,9 +264,8 @@ def _joined(blocks: Iterable[_Block], *, is_one: bool) -> Sequence[_Block]:
     """Return the blocks; those without text give their annotations to the one before."""
     joined: list[_Block] = []
     for block in blocks:
-        if joined and (is_one or not block.text):
-            last = joined[-1]
-            joined[-1] = _Block(last.text + block.text, [*last.annotations, *block.annotations])
-        else:
-            joined.append(block)
+        if not joined or (any(block.pieces) and not is_one):
+            joined.append(_Block())
+        joined[-1].pieces += block.pieces
+        joined[-1].annotations += block.annotations
     return joined

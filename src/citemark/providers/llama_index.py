@@ -6,9 +6,8 @@ lets the model write ``[1]``, which counts the source nodes.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
-
-import regex
 
 from citemark.catalogue import DEFAULT, DIALECTS
 from citemark.providers._doc import Provided
@@ -33,7 +32,10 @@ DOC: Final = Provided(
     does="a block cites for the whole answer; `[1]` is the first source node",
 )
 
-_NAMED: Final = regex.compile(r"Source [0-9]{1,6}:\n")
+_CITATION: Final = (
+    *("block_type", "cited_content", "source", "title", "additional_location_info"),
+)
+_NAMED: Final = re.compile(r"Source [0-9]{1,6}:\n")
 _SILENT: Final = frozenset(
     {"image", "audio", "video", "document", "cache", "citable", "tool_call", "tool_result"}
 )
@@ -55,9 +57,7 @@ def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG00
         response: The object, or its fields.
         request: Not used: the sources are in the response.
     """
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -128,6 +128,7 @@ def _text(message: Node) -> str:
 
 def _ref(draft: Draft, block: Node) -> list[Ref]:
     """Return what a citation block cites; nothing if it does not say."""
+    draft.expect(block, "citation", _CITATION)
     name, title = block.text("source"), block.text("title")
     if not (name or title):
         draft.issue("no_source", f"{PROVIDER}: a citation has no source")

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citemark.providers._chat import is_chat, messages
+from citemark.catalogue import FormatSet
+from citemark.providers._chat import is_chat, messages, read_choices
 from citemark.providers._doc import Provided
 from citemark.providers._events import data_of
 from citemark.providers._mistral import ContentReader
+from citemark.providers._settled import Settler
 from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
@@ -66,12 +68,11 @@ def parse(response: object, *, request: object = None) -> Answer:
 class StreamAdapter(StreamBase):
     """The same for the chunks of a stream."""
 
-    is_ordered = True
-
     def __init__(self, *, request: object = None) -> None:
         """Start an answer; ``request`` is as for ``parse``."""
         self._reader = ContentReader(PROVIDER, request)
-        super().__init__(self._reader.draft)
+        draft = self._reader.draft
+        super().__init__(draft, Settler(draft, FormatSet()))
 
     def _take(self, event: Node) -> None:
         _take(self._reader, data_of(event, self._draft))
@@ -85,5 +86,5 @@ class StreamAdapter(StreamBase):
 
 def _take(reader: ContentReader, response: Node) -> None:
     """Read the first choice of a response, or of a chunk."""
-    for message, _ in messages(response):
+    for message, _ in read_choices(reader.draft, response):
         reader.take(message.get("content"))

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from citemark.catalogue import FormatSet
 from citemark.providers._doc import Provided
+from citemark.providers._ends import tell_error
 from citemark.providers._events import data_of, name_of
 from citemark.providers._mistral import ContentReader
+from citemark.providers._settled import Settler
 from citemark.providers._stream import StreamBase
 
 if TYPE_CHECKING:
@@ -63,13 +66,12 @@ def parse(response: object, *, request: object = None) -> Answer:
 class StreamAdapter(StreamBase):
     """The same for the events of a stream."""
 
-    is_ordered = True
-
     def __init__(self, *, request: object = None) -> None:
         """Start an answer; ``request`` is as for ``parse``."""
         del request
         self._reader = _Reader()
-        super().__init__(self._reader.draft)
+        draft = self._reader.draft
+        super().__init__(draft, Settler(draft, FormatSet()))
 
     def _take(self, event: Node) -> None:
         data = data_of(event, self._draft)
@@ -99,5 +101,10 @@ class _Reader:
                 self.draft.add("\n\n")
             self._entry = id_
             self.content.take(entry.get("content"))
+            self.draft.awaits("conversation.response.done")
+        elif kind == "conversation.response.done":
+            self.draft.closing = None
+        elif kind == "conversation.response.error":
+            tell_error(self.draft, entry)
         elif not kind.startswith(_SILENT):
             self.draft.unknown("entry", kind)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from citemark.providers._annotations import Annotated
 from citemark.providers._chat import CHAT, CURSOR
 from citemark.providers._doc import Provided
+from citemark.providers._ends import tell_error, tell_reason
 from citemark.providers._reader import Part, Reader, ReaderStream
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ DOC: Final = Provided(
     does="a marker for each annotation, found again by its text; with a quote from Azure",
 )
 _OBJECTS: Final = frozenset({"thread.message", "thread.message.delta", "thread.run.step"})
-_SILENT: Final = frozenset({"done", "error", "thread.created"})
+_SILENT: Final = frozenset({"done", "thread.created"})
 _STEPS: Final = frozenset({"thread.run.step", "thread.run.step.delta"})
 _FORMATS: Final = CHAT | CURSOR
 
@@ -50,9 +51,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: Not needed.
     """
     del request
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -78,14 +77,17 @@ class _Reader(Reader):
         if event in _SILENT:
             return
         data = response.node("data") if event else response
+        _tell_end(self.draft, event, data)
         kind = data.text("object")
         if kind == "thread.message.delta" or data.has("delta"):
+            self.draft.closing = "thread.message.completed"
             self._take_delta(data)
         elif kind == "thread.message" or (not event and data.has("content")):
+            self.draft.closing = None
             self._take_message(data)
         elif kind in _STEPS:
             self._take_step(data)
-        elif not event.startswith("thread.run"):
+        elif event != "error" and not event.startswith("thread.run"):
             self.draft.unknown("event", event or kind)
 
     def fill(self, draft: Draft) -> None:
@@ -121,7 +123,7 @@ class _Reader(Reader):
             part.pieces.append(text.text("value") or block.text("refusal"))
             self.draft.add(part.pieces[-1])
             for annotation in text.nodes("annotations"):
-                told = annotation.plain() or {}
+                told = dict(annotation.plain() or {})
                 told.pop("index", None)  # its number; the whole message has none
                 part.annotate(told, annotation.whole("index"))
 
@@ -140,3 +142,14 @@ class _Reader(Reader):
         if kind not in {"text", "refusal", "image_file", "image_url"}:
             self.draft.unknown("block", kind)
         return kind in {"text", "refusal"}
+
+
+def _tell_end(draft: Draft, event: str, data: Node) -> None:
+    """Tell why a message, or a run, is not whole, if it says so."""
+    if event == "error":
+        tell_error(draft, data)
+    elif data.has("last_error"):
+        tell_error(draft, data, "last_error")
+    else:
+        why = data.node("incomplete_details").get("reason")
+        tell_reason(draft, why or data.get("status"))

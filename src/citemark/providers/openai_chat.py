@@ -44,9 +44,7 @@ def parse(response: object, *, request: object = None, unit: Unit | None = None)
         unit: What the offsets count, if a gateway is known to send another unit.
     """
     del request
-    reader = ChatReader(PROVIDER, unit=unit)
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return ChatReader(PROVIDER, unit=unit).read(response)
 
 
 class StreamAdapter(ReaderStream):

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from citemark.providers._chat import CHAT
 from citemark.providers._doc import Provided
 from citemark.providers._reader import ReaderStream
 from citemark.providers._responses import ResponsesReader, is_response
+from citemark.providers._settled import Settler
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -45,17 +47,18 @@ def parse(response: object, *, request: object = None, unit: Unit | None = None)
         unit: What the offsets count, if a gateway is known to send another unit.
     """
     del request
-    reader = ResponsesReader(PROVIDER, unit=unit)
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return ResponsesReader(PROVIDER, unit=unit).read(response)
 
 
 class StreamAdapter(ReaderStream):
     """The same for the events of a stream."""
 
-    is_ordered = True
-
     def __init__(self, *, request: object = None, unit: Unit | None = None) -> None:
         """Start an answer; the arguments are as for ``parse``."""
         del request
-        super().__init__(ResponsesReader(PROVIDER, unit=unit))
+        reader = ResponsesReader(PROVIDER, unit=unit)
+        super().__init__(reader, Settler(reader.draft, CHAT, reader.early.draft))
+        self._early = reader.early
+
+    def _settled(self) -> int:
+        return self._early.end

@@ -46,9 +46,7 @@ def parse(response: object, *, request: object = None, unit: Unit | None = None)
         unit: What the offsets count, if there are any and the caller knows.
     """
     del request
-    reader = _reader(unit)
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _reader(unit).read(response)
 
 
 class StreamAdapter(ReaderStream):

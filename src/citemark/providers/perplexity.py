@@ -13,8 +13,9 @@ from citemark.catalogue import DIALECTS, FormatSet
 from citemark.providers._chat import is_chat
 from citemark.providers._doc import Provided
 from citemark.providers._events import data_of
-from citemark.providers._listed import ListedReader, kept
+from citemark.providers._listed import ListedReader, longer
 from citemark.providers._reader import ReaderStream
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -66,9 +67,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: Not needed.
     """
     del request
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -88,9 +87,7 @@ class _Reader(ListedReader):
 
     def take_list(self, response: Node) -> None:
         urls, results = response.items("citations"), response.items("search_results")
-        # A chunk with a shorter list than an earlier one has not all of it.
-        self._urls = urls if len(urls) >= len(self._urls) else self._urls
-        self._results = results if len(results) >= len(self._results) else self._results
+        self._urls, self._results = longer(self._urls, urls), longer(self._results, results)
 
     def fill_list(self, draft: Draft) -> None:
         results = [draft.node(result) for result in self._results]

@@ -10,10 +10,13 @@ from citemark.model import Marker
 from citemark.parser import Scanner
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Ref
+from citemark.providers._ends import tell_error, tell_open
 from citemark.providers._events import data_of
-from citemark.providers._listed import kept, register
+from citemark.providers._listed import register
 from citemark.providers._offsets import Offsets
 from citemark.providers._reader import Part, Reader, ReaderStream
+from citemark.providers._records import kept
+from citemark.providers._responses import CLOSING, tell_end
 from citemark.providers.perplexity import POSITIONS
 from citemark.sources import Sources
 
@@ -54,7 +57,7 @@ _SILENT: Final = frozenset(
     {
         *("response.in_progress", "response.output_text.done", "response.reasoning.started"),
         *("response.reasoning.search_queries", "response.reasoning.fetch_url_queries"),
-        *("response.reasoning.stopped", "response.skill.loaded", "response.failed"),
+        *("response.reasoning.stopped", "response.skill.loaded", "response.failed", "error"),
         *("response.output_item.added", "response.created"),
     }
 )
@@ -83,9 +86,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: Not needed.
     """
     del request
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -107,6 +108,7 @@ class _Reader(Reader):
     def take(self, response: Node) -> None:
         found = data_of(response, self.draft)
         kind = found.text("type")
+        self._tell_end(found, kind)
         if found.text("object") == "response":
             self._items = dict(enumerate(found.items("output")))
         elif kind in {"response.completed", "response.incomplete"}:
@@ -115,14 +117,27 @@ class _Reader(Reader):
         elif kind == "response.output_item.done":
             self._items[found.whole("output_index") or 0] = found.get("item")
         elif kind == "response.output_text.delta":
-            self._part(found).pieces.append(found.text("delta"))
-            self.draft.add(found.text("delta"))
+            self.draft.awaits("response.completed")
+            self.add_to(_key(found), self._part(found), found.text("delta"))
         elif kind == "response.output_text.done":
             self._part(found).close(found.text("text"), ())
         elif kind.startswith("response.reasoning.") and kind.endswith("_results"):
             self._pages += [*found.items("results"), *found.items("contents")]
         elif kind not in _SILENT:
             self.draft.unknown("event", kind)
+
+    def _tell_end(self, found: Node, kind: str) -> None:
+        """Tell why a response, or what an event has of it, is not whole."""
+        is_whole = found.text("object") == "response"
+        response = found.node("response") if found.has("response") else found
+        if is_whole or kind in CLOSING:
+            self.draft.closing = None
+        if is_whole:
+            tell_open(self.draft, found.get("status"))
+        if kind in {"error", "response.failed"}:
+            tell_error(self.draft, response)
+        elif is_whole or found.has("response"):
+            tell_end(self.draft, response)
 
     def fill(self, draft: Draft) -> None:
         items = {index: draft.node(item) for index, item in self._items.items()}
@@ -136,12 +151,16 @@ class _Reader(Reader):
             for position, content in enumerate(item.nodes("content")):
                 part = parts[index, position] = Part()
                 part.close(content.text("text"), content.items("annotations"))
-        for _, part in sorted(parts.items()):
-            _cite(draft, part.text, [*part.annotations.values()])
+        for key in self.in_order(parts):
+            _cite(draft, parts[key].text, [*parts[key].annotations.values()])
 
     def _part(self, event: Node) -> Part:
-        key = event.whole("output_index") or 0, event.whole("content_index") or 0
-        return self._parts.setdefault(key, Part())
+        return self._parts.setdefault(_key(event), Part())
+
+
+def _key(event: Node) -> tuple[int, int]:
+    """Return the index of the item that an event is of, and that of its part."""
+    return event.whole("output_index") or 0, event.whole("content_index") or 0
 
 
 def _entry(draft: Draft, page: Node) -> tuple[str, dict[str, Any]]:

@@ -13,7 +13,8 @@ from citemark.catalogue import DEFAULT
 from citemark.providers._annotations import web_source
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Ref
-from citemark.providers._node import Node
+from citemark.providers._ends import tell_reason
+from citemark.providers._framework import last_message
 from citemark.providers._offsets import Offsets
 from citemark.providers._reader import Reader, ReaderStream
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from citemark.answer import Answer
     from citemark.model import Anchor
     from citemark.providers._draft import Draft
+    from citemark.providers._node import Node
 
 __all__ = ["DOC", "PROVIDER", "SIGNS", "StreamAdapter", "matches", "parse"]
 
@@ -45,7 +47,7 @@ _FIELDS: Final = ("sources", "anchor")
 
 def matches(response: Node) -> bool:
     """Whether a response, or an event of a stream, is one of this kind."""
-    message = _message(response)
+    message = last_message(response, "kind", "response")
     if message.text("event_kind"):
         return True
     parts = message.get("parts")
@@ -60,7 +62,9 @@ def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG00
         request: Not used: citations name their sources.
     """
     reader = _Reader()
-    for part in _message(reader.draft.node(response)).nodes("parts"):
+    message = last_message(reader.draft.node(response), "kind", "response")
+    tell_reason(reader.draft, message.get("finish_reason"))
+    for part in message.nodes("parts"):
         reader.begin(None, part)
     return reader.answer()
 
@@ -78,8 +82,13 @@ class _Part:
     """A part, as its events make it."""
 
     kind: str
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)
     citations: list[Node] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self.pieces)
 
 
 class _Reader(Reader):
@@ -105,11 +114,12 @@ class _Reader(Reader):
             self.draft.unknown("part", kind)
         at = len(self._parts) if index is None else index
         known = self._parts.get(at)
-        part = _Part(kind, node.text("content"), list(node.nodes("citations")))
+        part = _Part(kind, [node.text("content")], list(node.nodes("citations")))
         if known and not part.citations:
             part.citations = known.citations  # a delta had them
         self._parts[at] = part
-        self._tell(part.text[len(known.text) :] if known else part.text, part)
+        before = known.text if known else ""
+        self._tell(part.text[len(before) :], part, is_first=not before)
 
     def _add(self, index: int | None, delta: Node) -> None:
         kind = delta.text("part_delta_kind")
@@ -118,21 +128,23 @@ class _Reader(Reader):
             return
         at = max(self._parts, default=0) if index is None else index
         part = self._parts.setdefault(at, _Part(kind))
-        part.text += delta.text("content_delta")
+        is_first = not any(part.pieces)
+        part.pieces.append(delta.text("content_delta"))
         if delta.has("citations_delta"):
             part.citations = list(delta.nodes("citations_delta"))
-        self._tell(delta.text("content_delta"), part)
+        self._tell(part.pieces[-1], part, is_first=is_first)
 
-    def _tell(self, text: str, part: _Part) -> None:
+    def _tell(self, text: str, part: _Part, *, is_first: bool) -> None:
+        """Tell what a part adds to the text; ``is_first``: it had none before."""
         if part.kind == "text" and text:
-            gap = "\n\n" if self.draft.length and self._is_first(part, text) else ""
+            gap = "\n\n" if is_first and self.draft.length and self._is_apart(part) else ""
             self.draft.add(gap + text)
 
-    def _is_first(self, part: _Part, text: str) -> bool:
-        """Whether a text begins its part, and no other text part is right before that."""
+    def _is_apart(self, part: _Part) -> bool:
+        """Whether what is right before a part is no other text."""
         parts = [self._parts[at] for at in sorted(self._parts)]
         at = next(n for n, known in enumerate(parts) if known is part)
-        return part.text == text and at > 0 and parts[at - 1].kind != "text"
+        return at > 0 and parts[at - 1].kind != "text"
 
     def fill(self, draft: Draft) -> None:
         before = "text"
@@ -185,12 +197,3 @@ def _refs(draft: Draft, node: Node) -> Iterator[Ref]:
     if source:
         for text in texts or [""]:
             yield Ref(source, text, raw=node.plain())
-
-
-def _message(response: Node) -> Node:
-    """Return the last response of a list of messages, or what is no list as it is."""
-    if not isinstance(response.value, list | tuple):
-        return response
-    messages = [Node(value, lambda name, expected: None) for value in response.value]  # noqa: ARG005
-    wanted = (one for one in reversed(messages) if one.text("kind") == "response")
-    return next(wanted, Node(None, lambda name, expected: None))  # noqa: ARG005

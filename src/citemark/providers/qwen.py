@@ -1,7 +1,8 @@
 """Qwen on DashScope: ``[1]`` or ``[ref_1]`` in the text, by the ``index`` of a search result.
 
-A stream repeats all of the text in every chunk, or not, as the request asked; the chunks do not
-say which.
+An application that retrieves documents lists these instead, by their ``index_id``.  A stream
+repeats all of the text in every chunk, or not, as the request asked; the chunks do not say
+which.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.catalogue import DIALECTS
 from citemark.providers._doc import Provided
 from citemark.providers._events import data_of
-from citemark.providers._listed import ListedReader, content_of, kept, register
+from citemark.providers._listed import LabelledReader, content_of
 from citemark.providers._reader import ReaderStream
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from citemark.answer import Answer
     from citemark.providers._draft import Draft
@@ -27,12 +29,16 @@ PROVIDER: Final = "qwen"
 SIGNS: Final = frozenset({"output", "request_id", "status_code", "usage"})
 DOC: Final = Provided(
     title="Qwen on DashScope",
-    arrives="`output.search_info.search_results[]`",
+    arrives="`output.search_info.search_results[]`; of applications `output.doc_references[]`",
     when="with the response; in a stream with any chunk",
     unit="none: `[1]` or `[ref_1]` in the text",
-    does="a marker for each reference, by the `index` of the result",
+    does="a marker for each reference, by the `index` of the result or the `index_id`",
 )
 _FIELDS: Final = ("index", "title", "url", "site_name", "icon")
+_DOCUMENT: Final = (
+    *("index_id", "title", "doc_id", "doc_name", "doc_url", "text", "biz_id", "images"),
+    "page_number",
+)
 SURE: Final = 5
 """Texts that begin with the one before, after which all of them will."""
 
@@ -41,7 +47,11 @@ def matches(response: Node) -> bool:
     """Whether a response, or an event of a stream, is one of this kind."""
     response = data_of(response)
     output = response.node("output")
-    if output.has("search_info") or any(output.items("choices")):
+    if (
+        output.has("search_info")
+        or output.has("doc_references")
+        or any(output.items("choices"))
+    ):
         return True
     return response.has("request_id") and output.has("finish_reason")
 
@@ -56,8 +66,7 @@ def parse(response: object, *, request: object = None) -> Answer:
     del request
     reader = _Reader()
     reader.grows(is_incremental=False)
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return reader.read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -99,10 +108,9 @@ class _Growing:
         return piece, self._is_incremental is not True
 
 
-class _Reader(ListedReader):
+class _Reader(LabelledReader):
     def __init__(self) -> None:
         super().__init__(PROVIDER, DIALECTS["QWEN"])
-        self._results: list[Any] = []
         self._text, self._thought = _Growing(), _Growing()
 
     def grows(self, *, is_incremental: bool) -> None:
@@ -110,9 +118,10 @@ class _Reader(ListedReader):
         self._text = _Growing(is_incremental=is_incremental)
         self._thought = _Growing(is_incremental=is_incremental)
 
-    def take_list(self, response: Node) -> None:
-        results = response.node("output").node("search_info").items("search_results")
-        self._results = results if len(results) >= len(self._results) else self._results
+    def entries(self, response: Node) -> list[Any]:
+        output = response.node("output")
+        results = output.node("search_info").items("search_results")
+        return [*results, *output.items("doc_references")]
 
     def choices(self, response: Node) -> Iterable[Node]:
         output = response.node("output")
@@ -128,25 +137,33 @@ class _Reader(ListedReader):
             text, is_whole = self._thought.take(thought)
             self._reasoning[:] = [text] if is_whole else [*self._reasoning, text]
 
-    def fill_list(self, draft: Draft) -> None:
-        register(draft, self._entries(draft))
+    def entry(self, draft: Draft, found: Node, position: str) -> tuple[str, dict[str, Any]]:
+        if found.has("index_id") or found.has("doc_id"):
+            return _document(draft, found, position)
+        draft.expect(found, "search result", _FIELDS)
+        index = found.whole("index")
+        return position if index is None else str(index), {
+            "title": found.text("title"),
+            "url": found.text("url"),
+            "kind": "web",
+            "metadata": kept(found, "index", "site_name"),
+        }
 
     def _take_text(self, piece: str) -> None:
         if piece:
             text, is_whole = self._text.take(piece)
             self.say_whole(text) if is_whole else self.say(text)
 
-    def _entries(self, draft: Draft) -> Iterator[tuple[str, dict[str, Any]]]:
-        for position, value in enumerate(self._results, 1):
-            result = draft.node(value)
-            draft.expect(result, "search result", _FIELDS)
-            index = result.whole("index")
-            yield (
-                str(position if index is None else index),
-                {
-                    "title": result.text("title"),
-                    "url": result.text("url"),
-                    "kind": "web",
-                    "metadata": kept(result, "index", "site_name"),
-                },
-            )
+
+def _document(draft: Draft, found: Node, position: str) -> tuple[str, dict[str, Any]]:
+    """Return the label of a passage that an application retrieved, and a source's fields."""
+    draft.expect(found, "reference", _DOCUMENT)
+    pages = found.items("page_number")
+    return found.name("index_id") or position, {
+        "title": found.text("title", "doc_name"),
+        "url": found.text("doc_url"),
+        "text": found.text("text"),
+        "page": draft.node({"page_number": pages[0]}).whole("page_number") if pages else None,
+        "kind": "chunk",
+        "metadata": kept(found, "index_id", "doc_id", "doc_name", "biz_id"),
+    }

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.catalogue import DIALECTS
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Ref
+from citemark.providers._ends import tell_error
 from citemark.providers._events import data_of, name_of
-from citemark.providers._listed import kept
 from citemark.providers._marked import cite_markers
 from citemark.providers._reader import Part, Reader, ReaderStream
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -41,7 +42,7 @@ _EVENTS: Final = (
     *("response.text", "response.thinking", "response.status", "response.tool_"),
     *("response.chart", "response.table", "response.suggested_queries"),
 )
-_SILENT: Final = (*_EVENTS[2:], "metadata", "execution_trace", "error", "done")
+_SILENT: Final = (*_EVENTS[2:], "metadata", "execution_trace", "done")
 """Beginnings of events that hold no text of the answer."""
 
 _BLOCKS: Final = frozenset({"tool_use", "tool_result", "table", "chart", "suggested_queries"})
@@ -97,8 +98,7 @@ class _Reader(Reader):
         if name == "response":
             self.take_message(data)
         elif name == "response.text.delta":
-            self._part(index).pieces.append(data.text("text"))
-            self.draft.add(data.text("text"))
+            self.add_to(index, self._part(index), data.text("text"))
         elif name == "response.text.annotation":
             known = data.whole("annotation_index")
             self._part(index).annotate(data.get("annotation"), known)
@@ -108,6 +108,8 @@ class _Reader(Reader):
             self._thoughts.setdefault(index, Part()).pieces.append(data.text("text"))
         elif name == "response.thinking":
             self._thoughts.setdefault(index, Part()).close(data.text("text"), ())
+        elif name == "error":
+            tell_error(self.draft, data)
         elif not name.startswith(_SILENT):
             self.draft.unknown("event", name)
 
@@ -126,7 +128,8 @@ class _Reader(Reader):
     def fill(self, draft: Draft) -> None:
         for _, part in sorted(self._thoughts.items()):
             draft.aside("thinking").add(part.text)
-        for _, part in sorted(self._texts.items()):
+        for index in self.in_order(self._texts):
+            part = self._texts[index]
             notes = [draft.node(note) for _, note in sorted(part.annotations.items())]
             refs = dict(ref for note in notes if (ref := _ref(draft, note)))
             text = part.text

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.catalogue import DEFAULT
 from citemark.providers._doc import Provided
 from citemark.providers._draft import Ref
-from citemark.providers._framework import new_id
-from citemark.providers._node import Node
+from citemark.providers._ends import tell_error, tell_reason
+from citemark.providers._framework import last_message, new_id
 from citemark.providers._reader import Reader, ReaderStream
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from citemark.answer import Answer
     from citemark.providers._draft import Draft
+    from citemark.providers._node import Node
 
 __all__ = ["DOC", "PROVIDER", "SIGNS", "StreamAdapter", "matches", "parse"]
 
@@ -43,12 +44,16 @@ _CHUNKS: Final = frozenset(
 )
 _STEPS: Final = frozenset({"start-step", "step-start"})
 _SOURCES: Final = frozenset({"source-url", "source-document", "source"})
+_SOURCE: Final = (
+    *("type", "source_id", "id", "url", "title", "filename", "media_type", "source_type"),
+    *("provider_metadata",),
+)
 _SILENT: Final = frozenset({"file", "dynamic-tool"})
 
 
 def matches(response: Node) -> bool:
     """Whether a response, or a chunk of a stream, is one of this kind."""
-    message = _message(response)
+    message = last_message(response, "role", "assistant")
     kind = message.text("type")
     if kind in _CHUNKS and not message.has("role"):
         return kind not in {"error", "file"} or message.has("error_text")
@@ -66,7 +71,7 @@ def parse(response: object, *, request: object = None) -> Answer:  # noqa: ARG00
         request: Not used: the sources are in the message.
     """
     reader = _Reader()
-    for part in _message(reader.draft.node(response)).nodes("parts"):
+    for part in last_message(reader.draft.node(response), "role", "assistant").nodes("parts"):
         reader.take_part(part)
     return reader.answer()
 
@@ -106,6 +111,12 @@ class _Reader(Reader):
             self._thinking.append(response.text("delta", "text"))
         elif kind in _STEPS or kind in _SOURCES:
             self.take_part(response)
+        elif kind == "error":
+            tell_error(self.draft, response, "error_text")
+        elif kind in {"abort", "finish"}:
+            why = response.get("finish_reason") if kind == "finish" else "aborted"
+            if why != "other":  # of a service whose reasons the SDK does not know
+                tell_reason(self.draft, why)
         elif kind not in _CHUNKS and not _is_silent(kind):
             self.draft.unknown("chunk", kind)
 
@@ -150,6 +161,7 @@ class _Reader(Reader):
 
 
 def _source(draft: Draft, part: Node) -> str:
+    draft.expect(part, "source", _SOURCE)
     told = [*_told(part)]
     media, url = part.text("media_type"), part.text("url")
     return draft.source(
@@ -206,12 +218,3 @@ def _kind(media: str) -> str:
 
 def _is_silent(kind: str) -> bool:
     return kind in _SILENT or kind.startswith(("tool-", "data-"))
-
-
-def _message(response: Node) -> Node:
-    """Return the last answer in a list of messages, or what is no list as it is."""
-    if not isinstance(response.value, list | tuple):
-        return response
-    messages = [Node(value, lambda name, expected: None) for value in response.value]  # noqa: ARG005
-    wanted = (one for one in reversed(messages) if one.text("role") == "assistant")
-    return next(wanted, Node(None, lambda name, expected: None))  # noqa: ARG005

@@ -32,6 +32,14 @@ DOC: Final = Provided(
     unit="code points, half-open (not documented)",
     does="a marker for each link `[[1]](…)`; all other pages seen are consulted",
 )
+_CITATION: Final = (
+    *("id", "start_index", "end_index", "web_citation", "x_citation", "collections_citation"),
+)
+_BODIES: Final = {
+    "web_citation": ("url",),
+    "x_citation": ("url",),
+    "collections_citation": ("file_id", "chunk_id", "chunk_content", "score", "collection_ids"),
+}
 _TOOL: Final = (5, "ROLE_TOOL")
 """The role of an output that is no answer: as a number, and as JSON has it."""
 
@@ -53,9 +61,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: Not needed.
     """
     del request
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -107,8 +113,7 @@ class _SdkReader(Reader):
                 continue
             part = self._parts.setdefault(output.whole("index") or 0, Part())
             text, thought = message.text("content"), message.text("reasoning_content")
-            part.pieces.append(text)
-            self.draft.add(text)
+            self.add_to(output.whole("index") or 0, part, text)
             self._thoughts += [thought] if thought else []
             for citation in message.items("citations"):
                 part.annotate(citation, None)
@@ -119,7 +124,7 @@ class _SdkReader(Reader):
             web_source(draft, page)
         if self._thoughts:
             draft.aside("thinking").add("".join(self._thoughts))
-        for index in sorted(self._parts):
+        for index in self.in_order(self._parts):
             part = self._parts[index]
             annotated = Annotated(draft, part.text)
             read = (_told(draft, annotated, value) for value in part.annotations.values())
@@ -128,6 +133,9 @@ class _SdkReader(Reader):
 
 def _told(draft: Draft, annotated: Annotated, value: object) -> Told | None:
     citation = draft.node(value)
+    draft.expect(citation, "citation", _CITATION)
+    for name, fields in _BODIES.items():
+        draft.expect(citation.node(name), "citation", fields)
     start, end = citation.whole("start_index"), citation.whole("end_index")
     for name in ("web_citation", "x_citation"):
         url = citation.node(name).text("url")

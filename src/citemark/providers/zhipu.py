@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.catalogue import DIALECTS
 from citemark.providers._doc import Provided
 from citemark.providers._events import data_of
-from citemark.providers._listed import ListedReader, kept, register
+from citemark.providers._listed import LabelledReader
 from citemark.providers._reader import ReaderStream
+from citemark.providers._records import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from citemark.answer import Answer
     from citemark.providers._draft import Draft
     from citemark.providers._node import Node
@@ -49,9 +48,7 @@ def parse(response: object, *, request: object = None) -> Answer:
         request: Not needed.
     """
     del request
-    reader = _Reader()
-    reader.take(reader.draft.node(response))
-    return reader.answer()
+    return _Reader().read(response)
 
 
 class StreamAdapter(ReaderStream):
@@ -63,30 +60,21 @@ class StreamAdapter(ReaderStream):
         super().__init__(_Reader())
 
 
-class _Reader(ListedReader):
+class _Reader(LabelledReader):
     def __init__(self) -> None:
         super().__init__(PROVIDER, DIALECTS["ZHIPU"] | DIALECTS["QWEN"])
-        self._pages: list[Any] = []
 
-    def take_list(self, response: Node) -> None:
-        pages = response.items("web_search")
-        self._pages = pages if len(pages) >= len(self._pages) else self._pages
+    def entries(self, response: Node) -> list[Any]:
+        return response.items("web_search")
 
-    def fill_list(self, draft: Draft) -> None:
-        register(draft, self._entries(draft))
-
-    def _entries(self, draft: Draft) -> Iterator[tuple[str, dict[str, Any]]]:
-        for position, value in enumerate(self._pages, 1):
-            page = draft.node(value)
-            draft.expect(page, "page", _FIELDS)
-            number = _NUMBER.search(page.name("refer"))
-            yield (
-                str(int(number[0])) if number else page.name("refer") or str(position),
-                {
-                    "title": page.text("title"),
-                    "url": page.text("link"),
-                    "text": page.text("content"),
-                    "kind": "web",
-                    "metadata": kept(page, "refer", "media", "publish_date"),
-                },
-            )
+    def entry(self, draft: Draft, found: Node, position: str) -> tuple[str, dict[str, Any]]:
+        draft.expect(found, "page", _FIELDS)
+        name = found.name("refer")
+        number = _NUMBER.search(name)
+        return str(int(number[0])) if number else name or position, {
+            "title": found.text("title"),
+            "url": found.text("link"),
+            "text": found.text("content"),
+            "kind": "web",
+            "metadata": kept(found, "refer", "media", "publish_date"),
+        }

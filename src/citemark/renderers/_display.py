@@ -32,6 +32,9 @@ MAX_PASSAGE: Final = 400
 MAX_CLUSTER: Final = 32
 """Code points of a grapheme that are kept together: more of them are an attack."""
 
+_CREDENTIALS: Final = regex.compile(r"(?<=//)[^/\\?#\s@]*+@")
+"""User name and password in an address that stands for a title, or is an id."""
+
 _SEPARATORS: Final = regex.compile(r"[/\\]")
 _GRAPHEME: Final = regex.compile(r"\X")
 
@@ -40,7 +43,8 @@ def title_of(source: Source) -> str:
     """Return what a source is called: its title, else host or file name, else its id.
 
     One line of at most 300 code points, without invisible characters.  Of a title or id that
-    is a path only the last part is told; "" if nothing can be told.
+    is a path only the last part is told, of an address no user name and password; "" if
+    nothing can be told.
     """
     return _name(source.title) or _name(host_or_name(source)) or _name(source.id)
 
@@ -49,7 +53,7 @@ def _name(name: object) -> str:
     line = one_line(name[: 4 * MAX_TITLE]) if isinstance(name, str) else ""
     if is_local_path(line):
         line = next((part for part in reversed(_SEPARATORS.split(line)) if part), "")
-    return cut(line, MAX_TITLE)
+    return cut(_CREDENTIALS.sub("", line), MAX_TITLE)
 
 
 def passage_of(source: Source) -> str:

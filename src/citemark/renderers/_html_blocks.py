@@ -9,8 +9,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from markdown_it import rules_block
-from markdown_it.token import Token
 
+from citemark.renderers._html_light_tokens import Block, Paragraph, ParagraphEnd
 from citemark.renderers._html_math import formula_block
 
 if TYPE_CHECKING:
@@ -105,11 +105,7 @@ def _line(state: StateBlock, first: int, end: int, silent: bool) -> bool:  # noq
             return False
     state.line, level = following, state.level
     text = state.src[start : state.eMarks[first]].strip(_BLANKS)
-    state.tokens += (
-        Token("paragraph_open", "p", 1, level=level, block=True),
-        Token("inline", "", 0, content=text, block=True),
-        Token("paragraph_close", "p", -1, level=level, block=True),
-    )
+    state.tokens += (Paragraph(level), Block(text), ParagraphEnd(level))
     return True
 
 

@@ -15,8 +15,8 @@ from markdown_it import rules_inline
 from markdown_it.common.utils import isMdAsciiPunct, isWhiteSpace
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline.state_inline import Delimiter, Scanned, StateInline
-from markdown_it.token import Token
 
+from citemark.renderers._html_light_tokens import Text
 from citemark.renderers._html_marks import LITERALS, OPENING, OUTSIDE, PLACEHOLDER
 from citemark.renderers._html_math import formula
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from markdown_it import MarkdownIt
+    from markdown_it.token import Token
     from markdown_it.utils import EnvType
 
     Rule = Callable[[StateInline, bool], bool]
@@ -65,7 +66,7 @@ def _stars(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  called so
     for _ in range(length):
         delimiter = Delimiter(ord(marker), length, len(tokens), -1, opens, closes)
         delimiters.append(delimiter)
-        tokens.append(Token("text", "", 0, content=marker))
+        tokens.append(Text(marker))
     state.pos += length
     return True
 
@@ -138,7 +139,7 @@ class Inline(ParserInline):
     def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
         """Return the tokens of a text; texts beside each other are not joined."""
         if not _STOP.search(src):
-            tokens.append(Token("text", "", 0, content=src))
+            tokens.append(Text(src))
             return tokens
         state = _State(src, md, env, tokens)
         self.tokenize(state)
@@ -149,7 +150,7 @@ class Inline(ParserInline):
 
 
 def _push(state: StateInline, text: str) -> None:
-    state.tokens.append(Token("text", "", 0, content=text))
+    state.tokens.append(Text(text))
 
 
 def _break_line(state: StateInline, text: str, position: int) -> int:

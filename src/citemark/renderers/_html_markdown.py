@@ -1,4 +1,4 @@
-"""The Markdown around citations, rendered from its tokens; loaded when first needed.
+"""An answer as HTML, made from the tokens of its Markdown; loaded when first needed.
 
 CommonMark with tables, ~~strikethrough~~ and tasks.  Raw HTML and images are text, and what is
 a link is decided by ``_html_tokens``: markdown-it-py is only asked where links are, not which
@@ -15,22 +15,30 @@ from markdown_it import MarkdownIt
 from citemark.renderers._clean import has_bidi
 from citemark.renderers._html_blocks import MAX_NESTING, use_block_rules
 from citemark.renderers._html_inline import Inline
+from citemark.renderers._html_page import Page
 from citemark.renderers._html_tokens import AnswerHtml
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from citemark.renderers._html_page import Page
+    from citemark.answer import Answer
+    from citemark.renderers.html import HtmlRenderer
 
-__all__ = ["render_markdown"]
+__all__ = ["render_answer"]
 
 
-def render_markdown(text: str, page: Page) -> str:
-    """Return the HTML of Markdown with placeholders, which the page turns into references."""
-    markdown, environment = _markdown(), {"page": page, "has_bidi": has_bidi(text)}
+def render_answer(answer: Answer, options: HtmlRenderer) -> tuple[str, str]:
+    """Return the HTML of an answer, and that of its sources."""
+    page = Page(answer, options)
+    return page.wrapped(_render_markdown(page)), page.notes()
+
+
+def _render_markdown(page: Page) -> str:
+    """Return the HTML of the text, in which the page puts references for placeholders."""
+    markdown, environment = _markdown(), {"page": page, "has_bidi": has_bidi(page.text)}
     tokens: list[Token] = []
     # Not by `markdown.render`: it would first end the lines again that `cut_markers` has ended.
-    markdown.block.parse(text, markdown, environment, tokens)
+    markdown.block.parse(page.text, markdown, environment, tokens)
     for token in tokens:
         if token.type == "inline":
             token.children = markdown.inline.parse(token.content, markdown, environment, [])

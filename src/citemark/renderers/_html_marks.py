@@ -25,7 +25,6 @@ __all__ = [
     "OPENING",
     "OUTSIDE",
     "PLACEHOLDER",
-    "RUN",
     "Mark",
     "cut_markers",
     "mark_number",
@@ -50,9 +49,6 @@ character of the answer that is of the same class, and is there for Markdown."""
 PLACEHOLDER: Final = re.compile(f"{OPENING}([{_DIGITS}]+)[{LITERALS}]?")
 """Group 1 is the number of the mark, see ``mark_number``."""
 
-RUN: Final = re.compile(f"(?:{OPENING}[{_DIGITS}]++(?![{LITERALS}])){{2,}}")
-"""Placeholders of markers that stand together."""
-
 _RESERVED: Final = re.compile(f"[{OUTSIDE}{LITERALS}]")
 _TO_DIGITS: Final = str.maketrans("01234567", _DIGITS)
 _FROM_DIGITS: Final = str.maketrans(_DIGITS, "01234567")
@@ -72,31 +68,48 @@ class Mark(NamedTuple):
 
 
 def cut_markers(answer: Answer, repeats: Repeats = "once") -> tuple[str, list[Mark]]:
-    """Return the Markdown with placeholders for markers, and the marks by their number."""
+    """Return the Markdown with placeholders for markers, and the marks by their number.
+
+    Markers that stand together, ``[1][2]``, have one placeholder: a line may break within the
+    group where it has to, and nowhere else.
+    """
     parts: list[str] = []
     marks: list[Mark] = []
-
-    def placeholder(mark: Mark) -> str:
-        marks.append(mark)
-        return _placeholder(len(marks) - 1)
+    groups: dict[int, list[Mark]] = {}
+    is_behind_marker = False
 
     def reserved(found: re.Match[str]) -> str:
-        kind = _LETTER if found[0] == _LETTER else _MARK
-        return placeholder(Mark(found[0], None)) + kind
+        marks.append(Mark(found[0], None))
+        return _placeholder(len(marks) - 1) + (_LETTER if found[0] == _LETTER else _MARK)
 
     for segment, citations in shown(answer, repeats=repeats):
-        if isinstance(segment, TextSegment):
-            text = segment.text
-            if isinstance(segment, Words):
-                text = within_line(text, _line(parts))
-            if not text.isascii():
-                text = _RESERVED.sub(reserved, text)
-            if not parts:
-                text = text.lstrip("\ufeff")
-            parts.append(text)
-        else:
-            parts.append(placeholder(Mark(segment.marker.raw, citations)))
+        if not isinstance(segment, TextSegment):
+            mark = Mark(segment.marker.raw, citations)
+            if is_behind_marker:
+                groups.setdefault(len(marks) - 1, [marks[-1]]).append(mark)
+                continue
+            marks.append(mark)
+            parts.append(_placeholder(len(marks) - 1))
+            is_behind_marker = True
+            continue
+        text = segment.text
+        if isinstance(segment, Words):
+            text = within_line(text, _line(parts))
+        if not text.isascii():
+            text = _RESERVED.sub(reserved, text)
+        if not parts:
+            text = text.lstrip("\ufeff")
+        # What will be taken out keeps no markers apart.
+        is_behind_marker = is_behind_marker and not clean(text)
+        parts.append(text)
+    for number, group in groups.items():
+        marks[number] = _together(group)
     return clean("".join(parts)), marks
+
+
+def _together(group: list[Mark]) -> Mark:
+    citations = tuple(citation for mark in group for citation in mark.citations or ())
+    return Mark("".join(mark.raw for mark in group), citations)
 
 
 @lru_cache(maxsize=1_024)

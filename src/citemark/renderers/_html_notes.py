@@ -75,8 +75,10 @@ def notes_html(page: Page, entries: Entries) -> Html:
     return page.fill(
         "notes",
         id=f"{page.prefix}-sources",
-        heading=options.heading if notes else "",
+        heading=(options.heading or options.words["heading"]) if notes else "",
+        hidden="" if options.heading else "hidden",
         level=str(options.heading_level),
+        labelled_by=options.labelled_by or "",
         notes=Html("\n".join(notes)),
         consulted=Html("\n".join(others)),
         consulted_heading=options.words["consulted"],

@@ -10,23 +10,13 @@ from typing import TYPE_CHECKING, Final
 from citemark._compare import comparable_url
 from citemark.renderers._display import title_of
 from citemark.renderers._html_cards import cards_html
-from citemark.renderers._html_marks import (
-    OPENING,
-    OUTSIDE,
-    PLACEHOLDER,
-    RUN,
-    Mark,
-    cut_markers,
-    mark_number,
-)
+from citemark.renderers._html_marks import cut_markers
 from citemark.renderers._html_notes import listed, notes_html
 from citemark.renderers._html_references import References
-from citemark.renderers._html_templates import REL, Html, fill_of
+from citemark.renderers._html_templates import REL, Html, templates_of
 from citemark.renderers._urls import host_of, safe_url
 
 if TYPE_CHECKING:
-    import re
-
     from citemark.answer import Answer
     from citemark.model import Source
     from citemark.renderers.html import HtmlRenderer
@@ -51,11 +41,11 @@ class Link:
     """References that stand in it, for a link must not hold another."""
 
 
+_MANY: Final = 10**9
+"""Numbers of pages and places beyond it are told apart by their last nine digits."""
+
 NO_LINK: Final = Link()
 """Outside of links."""
-
-_JOINTS: Final = tuple(digit + OPENING for digit in OUTSIDE if digit != OPENING)
-"""Where placeholders meet: looked for first, since it is ten times faster."""
 
 
 class Page:
@@ -65,11 +55,12 @@ class Page:
         """Cut the markers out of the answer."""
         self.answer = answer
         self.options = options
-        self.text, self.marks = _grouped(*cut_markers(answer, options.repeats))
+        self.text, self.marks = cut_markers(answer, options.repeats)
         self.link = NO_LINK
         self.emphasis = 0
-        self.prefix = options.id_prefix or f"cite-{_digest(answer)}"
-        self.fill = fill_of(options.templates)
+        self.entries = listed(answer)
+        self.prefix = options.id_prefix or f"cite-{self._digest()}"
+        self.fill, self.fill_counted = templates_of(options.templates)
         self.references = References(self)
         self._titles: dict[int, str] = {}
 
@@ -94,7 +85,7 @@ class Page:
         url = safe_url(address)
         if self.options.links == "safe":
             return url
-        return url if host_of(url) in self.options.links else None
+        return url if url and host_of(url) in self.options.links else None
 
     def title(self, source: Source) -> str:
         """Return what a source is called."""
@@ -112,11 +103,10 @@ class Page:
 
         To be asked for after the text is rendered, for what is in code is no citation.
         """
-        entries = listed(self.answer)
-        notes = notes_html(self, entries)
+        notes = notes_html(self, self.entries)
         if self.options.previews == "none":
             return notes
-        return Html(notes + cards_html(self, entries))
+        return Html(notes + cards_html(self, self.entries))
 
     @cached_property
     def _known_urls(self) -> dict[str, str]:
@@ -127,25 +117,26 @@ class Page:
                 known.setdefault(comparable_url(url), url)
         return known
 
+    def _digest(self) -> str:
+        """Return eight letters and digits that tell this answer from others on a page.
 
-def _grouped(text: str, marks: list[Mark]) -> tuple[str, list[Mark]]:
-    """Return the text with one placeholder for markers that stand together, ``[1][2]``.
-
-    They are one group: a line may break within it where it has to, and nowhere else.
-    """
-
-    def first_of(run: re.Match[str]) -> str:
-        numbers = [mark_number(digits) for digits in PLACEHOLDER.findall(run[0])]
-        group = [marks[number] for number in numbers]
-        citations = tuple(citation for mark in group for citation in mark.citations or ())
-        marks[numbers[0]] = Mark("".join(mark.raw for mark in group), citations)
-        return run[0][: run[0].index(OPENING, 1)]
-
-    if any(joint in text for joint in _JOINTS):
-        text = RUN.sub(first_of, text)
-    return text, marks
+        Short answers of a chat have the same text and other sources: all that readers are told
+        of the cited ones counts.  Options do not, for body and notes may be made apart.
+        """
+        told = [self.answer.text]
+        for number, sources in self.entries.items():
+            for source, cited in sources.items():
+                told += (str(number), *_told(source), *cited.quotes)
+                for place in cited.places:
+                    told.append(f"{place.unit}{place.start % _MANY}-{place.end % _MANY}")
+        # With their lengths, so that no text can pass for two others.
+        whole = "".join(told) + ",".join(map(str, map(len, told)))
+        digest = hashlib.blake2s(whole.encode("utf-8", "surrogatepass"), digest_size=4)
+        return digest.hexdigest()
 
 
-def _digest(answer: Answer) -> str:
-    """Return eight letters and digits that tell this answer from others on a page."""
-    return hashlib.sha256(answer.text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+def _told(source: Source) -> tuple[str, ...]:
+    """Return what is told of a source as texts; of a number its end, for some have no text."""
+    page = str(source.page % _MANY) if isinstance(source.page, int) else source.page
+    told = (source.id, source.title, source.url, source.text, page)
+    return tuple([value if isinstance(value, str) else "" for value in told])

@@ -9,19 +9,21 @@ caller may do with values what they like, so they are filled each time.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from jinja2 import TemplateNotFound
 from markupsafe import escape
 
-from citemark._templates import environment, is_ours
+from citemark._template_loaders import OWN
+from citemark._templates import environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jinja2 import BaseLoader, Template
 
-__all__ = ["REL", "Html", "escaped", "fill_of"]
+__all__ = ["COUNT", "REL", "Html", "Templates", "escaped", "templates_of"]
 
 _STAND_IN: Final = re.compile("\0([a-z_]+)\1")
 
@@ -39,6 +41,9 @@ class Html(str):
 REL: Final = Html("noopener noreferrer nofollow ugc")
 """Of every link that leads away: the page behind it learns nothing and gains nothing."""
 
+COUNT: Final = "\0"
+"""Stands in what is filled for a count that is not known yet; no clean text has one."""
+
 _Shape: TypeAlias = "tuple[object, ...]"
 """Name of a template, and which of its values are there."""
 
@@ -50,33 +55,64 @@ out.
 """
 
 
-@lru_cache(maxsize=16)
-def fill_of(loader: BaseLoader | None) -> Callable[..., Html]:
-    """Return what fills templates, those of a loader before ours.  Threads may share it.
+class Templates(NamedTuple):
+    """What fills the templates of one page.
 
-    It takes the name of a template, less folder and extension, and its values by name, always
-    in the same order: texts, which are escaped, or ``Html``.
+    Both take the name of a template, less folder and extension, and its values by name, always
+    in the same order.
+    """
+
+    fill: Callable[..., Html]
+    """Fills one; the values are texts, which are escaped, or ``Html``."""
+
+    fill_counted: Callable[..., list[str]]
+    """Fills one several times: the first value, ``times``, tells how often.
+
+    The other values are texts; in each ``COUNT`` stands for 1, 2, ...
+    """
+
+
+def templates_of(loader: BaseLoader | None) -> Templates:
+    """Return what fills the templates of a loader, and ours where it has none of the name.
+
+    For one page: the next sees templates that were changed, added or taken away.
     """
     if loader is None:
-        return _fill
+        return Templates(_fill, _fill_counted)
     templates = environment(loader)
 
     @cache
     def own(name: str) -> Template | None:
-        template = templates.get_template(f"html/{name}.html")
-        return None if is_ours(template) else template
+        try:
+            return templates.get_template(f"{OWN}html/{name}.html")
+        except TemplateNotFound:
+            return None
 
     def fill(name: str, **values: str) -> Html:
         template = own(name)
         return Html(template.render(values)) if template else _fill(name, **values)
 
-    return fill
+    def fill_counted(name: str, times: int, **values: str) -> list[str]:
+        template = own(name)
+        if template is None:
+            return _fill_counted(name, times, **values)
+        return [
+            template.render({field: text.replace(COUNT, use) for field, text in values.items()})
+            for use in map(str, range(1, times + 1))
+        ]
+
+    return Templates(fill, fill_counted)
 
 
 def _fill(name: str, **values: str) -> Html:
     shape = (name, *map(bool, values.values()))
     text, fields = _FILLED.get(shape) or _stand_ins(shape, values)
     return Html(text % tuple([escaped(values[field]) for field in fields]))
+
+
+def _fill_counted(name: str, times: int, **values: str) -> list[str]:
+    html = _fill(name, **values)
+    return [html.replace(COUNT, use) for use in map(str, range(1, times + 1))]
 
 
 def escaped(value: str) -> str:

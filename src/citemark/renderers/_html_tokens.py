@@ -54,7 +54,7 @@ class AnswerHtml(RendererHTML):
     def __init__(self, parser: object = None) -> None:
         """Take the methods for the rules."""
         super().__init__(parser)
-        self._ends: dict[str, str] = {}
+        self._tags: dict[tuple[str, object], str] = {}
 
     def renderInline(  # noqa: N802  name of the base class
         self, tokens: Sequence[Token], options: OptionsDict, env: EnvType
@@ -81,14 +81,17 @@ class AnswerHtml(RendererHTML):
     def renderToken(  # noqa: N802  name of the base class
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
     ) -> str:
-        """Return a tag; that of an end is always the same."""
+        """Return a tag; one without attributes is made once for each way it may stand."""
         token = tokens[idx]
-        if token.nesting >= 0 or token.hidden:
+        if token.hidden:
+            return ""
+        if token.attrs or not token.nesting:
             return super().renderToken(tokens, idx, options, env)
-        end = self._ends.get(token.tag)
-        if end is None:
-            end = self._ends[token.tag] = super().renderToken(tokens, idx, options, env)
-        return end
+        place = (token.tag, token.nesting > 0 and _place(tokens, idx))
+        tag = self._tags.get(place)
+        if tag is None:
+            tag = self._tags[place] = super().renderToken(tokens, idx, options, env)
+        return tag
 
     def text_special(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
@@ -135,8 +138,13 @@ class AnswerHtml(RendererHTML):
     def heading_open(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
     ) -> str:
-        """Return the start or the end of a heading, moved down by what the page asks for."""
+        """Return the start or the end of a heading, moved down by what the page asks for.
+
+        One without words is left out: it would be read as a heading, and say nothing.
+        """
         token = tokens[idx]
+        if not without_invisible(tokens[idx + token.nesting].content).strip():
+            return ""
         level = int(token.tag[1:]) + env["page"].options.heading_shift
         token.tag = f"h{min(level, MAX_LEVEL)}"
         return self.renderToken(tokens, idx, options, env)
@@ -242,6 +250,17 @@ class AnswerHtml(RendererHTML):
 
     strong_open = s_open = em_open
     strong_close = s_close = em_close
+
+
+def _place(tokens: Sequence[Token], index: int) -> tuple[bool, bool]:
+    """Tell whether a start shares a line with what is before it, and with what follows."""
+    token, following = tokens[index], tokens[index + 1]
+    return (
+        index > 0 and tokens[index - 1].hidden,
+        following.hidden
+        or following.type == "inline"
+        or (following.nesting < 0 and following.tag == token.tag),
+    )
 
 
 def _language(info: str) -> str:

@@ -12,21 +12,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import regex
 
+from citemark.renderers._markdown_lines import Finder, lines_of
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
-__all__ = ["Block", "Construct", "Reading", "read"]
+__all__ = ["Block", "CodeBlock", "Construct", "Reading", "read"]
 
 MAX_NESTING: Final = 60
 """Levels that are looked into.  CPython's stack would take four times as many."""
 
 _FOUND: Final = "citemark constructs"
 _CELLS: Final = frozenset({"th_open", "td_open"})
-_LINE_END: Final = regex.compile(r"\r\n|\r|\n")
+_LIST_ENDS: Final = frozenset({"bullet_list_close", "ordered_list_close"})
 _BRACKETS: Final = regex.compile(r"\\.|[\[\]]")
 _RULES: Final = {
     "backticks": ("code", "`"),
@@ -72,6 +74,25 @@ class Block(NamedTuple):
     """Whether they could be told."""
 
 
+class CodeBlock(NamedTuple):
+    """A fence, or lines that are code by their indentation."""
+
+    start: int
+    """Start in the source of its first line."""
+
+    end: int
+    """Start of the line after it."""
+
+    fence: str
+    """Its run of back-ticks or tildes; "" if there is none."""
+
+    is_outer: bool
+    """Whether it stands in no list and no quote, and not right after a list."""
+
+    content: str
+    """Its lines as readers see them."""
+
+
 class Reading(NamedTuple):
     """Result of ``read``."""
 
@@ -84,8 +105,8 @@ class Reading(NamedTuple):
     html: list[tuple[int, int]]
     """Half-open span in the source of each block of HTML."""
 
-    code: list[tuple[int, int]]
-    """Half-open span in the source of each block of code."""
+    code: list[CodeBlock]
+    """Blocks of code, in order."""
 
     last: int
     """Start in the source of the line on which the last top-level block starts, or -1."""
@@ -93,20 +114,23 @@ class Reading(NamedTuple):
     fence: str
     """Opening of the last top-level block if it is a fence, else ""."""
 
+    has_tables: bool
+    """Whether it would be read in another way without tables."""
 
-def read(source: str) -> Reading | None:
+
+def read(source: str, *, tables: bool = True) -> Reading | None:
     """Return what Markdown makes of a text; None if it is nested too deep to tell.
 
     Every URL is read as if it were safe, and HTML is on.
     """
-    parser = _parser()
-    lines, starts = _lines(source)
+    parser = _parser(tables=tables)
+    lines, starts = lines_of(source)
     environment: dict[str, Any] = {}
     tokens: list[Token] = []
     parser.block.parse("\n".join(lines), parser, environment, tokens)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         return None
-    finder = _Finder(lines, starts)
+    finder = Finder(lines, starts)
     blocks = [
         _block(token, finder, environment, is_cell=before.type in _CELLS)
         for before, token in pairwise(tokens)
@@ -125,19 +149,25 @@ def read(source: str) -> Reading | None:
         [block for block in blocks if block is not None],
         [starts[first] for first in _definition_lines(environment)],
         spans({"html_block"}),
-        spans({"code_block", "fence"}),
+        _code_blocks(tokens, starts, ends),
         starts[outer.map[0]] if outer and outer.map else -1,
         outer.markup if outer and outer.type == "fence" else "",
+        any(token.type == "table_open" for token in tokens),
     )
 
 
-def _lines(source: str) -> tuple[list[str], list[int]]:
-    """Return the lines as the parser will see them, and where each starts in the source."""
-    ends = list(_LINE_END.finditer(source))
-    starts = [0, *(end.end() for end in ends)]
-    stops = [*(end.start() for end in ends), len(source)]
-    visible = source.replace("\0", "\ufffd")
-    return [visible[a:b] for a, b in zip(starts, stops, strict=True)], starts
+def _code_blocks(
+    tokens: list[Token], starts: list[int], ends: Sequence[int]
+) -> list[CodeBlock]:
+    found, before = [], ""
+    for token in tokens:
+        if token.type in {"code_block", "fence"} and token.map:
+            is_outer = token.level == 0 and before not in _LIST_ENDS
+            first, last = token.map
+            start, end = starts[first], ends[last]
+            found.append(CodeBlock(start, end, token.markup, is_outer, token.content))
+        before = token.type
+    return found
 
 
 def _definition_lines(environment: dict[str, Any]) -> list[int]:
@@ -147,7 +177,7 @@ def _definition_lines(environment: dict[str, Any]) -> list[int]:
 
 
 def _block(
-    token: Token, finder: _Finder, environment: dict[str, Any], *, is_cell: bool
+    token: Token, finder: Finder, environment: dict[str, Any], *, is_cell: bool
 ) -> Block | None:
     text = token.content
     positions = finder.positions(token, is_cell=is_cell)
@@ -156,7 +186,7 @@ def _block(
     if _depth(text) >= MAX_NESTING - 2:
         return Block(text, positions, [], is_known=False)
     found: list[Construct] = []
-    parser = _parser()
+    parser = _parser(tables=True)
     parser.inline.parse(text, parser, {**environment, _FOUND: found}, [])
     return Block(text, positions, sorted(found, key=lambda construct: construct.start))
 
@@ -170,62 +200,12 @@ def _depth(text: str) -> int:
     return deepest
 
 
-class _Finder:
-    """Finds the text of a block in the lines of the source."""
-
-    def __init__(self, lines: list[str], starts: list[int]) -> None:
-        self._lines = lines
-        self._starts = starts
-        self._cursors: dict[int, int] = {}
-
-    def positions(self, token: Token, *, is_cell: bool) -> list[int] | None:
-        """Return the position of each code point and of the end; None if it is not found."""
-        if token.map is None:
-            return None
-        find = self._in_table if is_cell else self._at_end
-        positions: list[int] = []
-        for number, text in enumerate(token.content.split("\n"), token.map[0]):
-            found = find(number, text)
-            if found is None:
-                return None
-            positions += found
-        return positions
-
-    def _at_end(self, number: int, text: str) -> list[int] | None:
-        """Find a line whose start lost the marks and the indentation of its containers."""
-        line, core = self._lines[number], text.strip()
-        at = len(line.rstrip()) - len(core)
-        if not line.rstrip().endswith(core):
-            # A heading may be closed by number signs.
-            at = line.rfind(core)
-        if at < 0:
-            return None
-        # Tabs may have become more blanks than there are characters in the source.
-        start = self._starts[number]
-        first = start + at - (len(text) - len(text.lstrip()) if core else 0)
-        return [max(start, first + n) for n in range(len(text) + 1)]
-
-    def _in_table(self, number: int, text: str) -> list[int] | None:
-        """Find a cell, whose pipes are escaped in the source; called in order of cells."""
-        line, start = self._lines[number], self._starts[number]
-        at = line.find(text.replace("|", "\\|"), self._cursors.get(number, 0))
-        if at < 0:
-            return None
-        positions = []
-        for character in text:
-            at += character == "|"
-            positions.append(start + at)
-            at += 1
-        self._cursors[number] = at
-        return [*positions, start + at]
-
-
 @cache
-def _parser() -> MarkdownIt:
+def _parser(*, tables: bool) -> MarkdownIt:
     from markdown_it import MarkdownIt, rules_inline  # noqa: PLC0415  takes 50 ms
 
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING})
-    parser.enable(["table", "strikethrough"])
+    parser.enable(["table", "strikethrough"] if tables else ["strikethrough"])
     for name, (kind, opening) in _RULES.items():
         rule = rules_inline.backtick if name == "backticks" else getattr(rules_inline, name)
         parser.inline.ruler.at(name, _recorded(rule, kind, opening))

@@ -1,22 +1,26 @@
 """Markdown of a model made harmless, by the fewest changes that a parser finds necessary.
 
 What a permissive parser reads as an image, HTML, a definition, or a link that may not be one is
-escaped where it starts; then all is read again, until nothing is left to escape.  So a text
-without anything of that kind keeps every character, and the last reading is the proof.
+escaped where it starts; then all is read again, with tables and without, until nothing is left
+to escape.  What parsers of other families might read so is escaped after that, see
+``_markdown_families``.  A text without anything of that kind keeps every character.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from citemark.renderers._markdown_edits import apply_edits, find_edits, without_ours_in_code
+from citemark.renderers._markdown_edits import find_edits
+from citemark.renderers._markdown_families import family_edits
+from citemark.renderers._markdown_pieces import apply_edits, without_ours_in_code
 from citemark.renderers._markdown_read import read
 from citemark.renderers._markdown_text import escape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citemark.renderers._markdown_edits import Piece, Policy
+    from citemark.renderers._markdown_pieces import Piece, Policy
+    from citemark.renderers._markdown_read import Reading
 
 __all__ = ["make_safe"]
 
@@ -43,17 +47,15 @@ def make_safe(pieces: Sequence[Piece], tails: Sequence[str], policy: Policy) -> 
         fence = ""
         for form in forms:
             whole, at = form.added_to(body)
-            reading = read(whole)
+            readings = _readings(whole)
+            reading = readings[0]
             if reading is None:
                 return _escaped(given, tails[0])
-            if (restored := without_ours_in_code(pieces, reading)) != pieces:
-                pieces = restored
-                break
-            edits = find_edits(
-                whole, reading, pieces, policy, all_brackets=number >= PATIENT_ROUNDS
+            changed = _changed(
+                whole, readings, pieces, policy, all_brackets=number >= PATIENT_ROUNDS
             )
-            if edits:
-                pieces = apply_edits(edits, pieces)
+            if changed is not None:
+                pieces = changed
                 break
             if reading.last == at or not form.tail:
                 return whole
@@ -63,6 +65,37 @@ def make_safe(pieces: Sequence[Piece], tails: Sequence[str], policy: Policy) -> 
                 break
             forms = [_Form(fence, tail) for tail in tails]
     return _escaped(given, tails[0])
+
+
+def _readings(whole: str) -> list[Reading | None]:
+    """Return what Markdown with tables makes of an output, and without, if that differs."""
+    reading = read(whole)
+    if reading is None or not reading.has_tables:
+        return [reading]
+    return [reading, read(whole, tables=False)]
+
+
+def _changed(
+    whole: str,
+    readings: Sequence[Reading | None],
+    pieces: Sequence[Piece],
+    policy: Policy,
+    *,
+    all_brackets: bool,
+) -> list[Piece] | None:
+    """Return the pieces after the first changes that are necessary, or None."""
+    known = [reading for reading in readings if reading is not None]
+    for reading in known:
+        if (restored := without_ours_in_code(pieces, reading)) != pieces:
+            return restored
+        edits = find_edits(whole, reading, pieces, policy, all_brackets=all_brackets)
+        if edits:
+            return apply_edits(edits, pieces)
+    for reading in known:
+        edits = family_edits(whole, reading, pieces, policy)
+        if edits:
+            return apply_edits(edits, pieces)
+    return None
 
 
 class _Form(NamedTuple):

@@ -20,7 +20,9 @@ __all__ = [
     "HIDDEN",
     "code_span",
     "destination",
+    "end_of_run",
     "escape",
+    "escape_all",
     "find_addresses",
     "free_ticks",
     "within_line",
@@ -51,12 +53,25 @@ _DOMAINS: Final = (
     "|s[abcdeghijklmnortuvxyz]|t[cdfghjklmnortvwz]|u[agksyz]|v[aceginu]|w[fs]|y[et]|z[amw]"
 )
 
+_DOMAIN: Final = rf"(?<=\S)\.(?=(?:{_DOMAINS})(?![a-z0-9]))"
+_FUZZY: Final = regex.compile(rf"(?P<split>{_DOMAIN})", regex.IGNORECASE)
+"""All that there may be in a text without ``@``, ``/`` and ``www.``, which is most text."""
+
 _ADDRESS: Final = regex.compile(
-    r"(?P<web>(?:(?:https?|ftp)://|(?<![a-z0-9])www\.|www\.(?=[\w-])|(?:mailto|xmpp):(?=[^\s@]{1,99}@))[^\s\0<>`|*\\\[\]{}\"]++)"
-    r"|(?P<mail>(?<![\w.+;:&=$,-])[\w.+;:&=$,-]++@[\w-]++(?:\.[\w-]++)++)"
-    rf"|(?P<split>(?<=\S)\.(?=(?:{_DOMAINS})(?![a-z0-9]))|(?<![\w:/])/(?=/[^\s/]))",
+    r"(?P<web>(?:(?:https?|ftp)://|www\.(?=[\w-])|(?:mailto|xmpp):(?=[^\s@]{1,99}@))"
+    r"[^\s\0<>`|*\\\[\]{}\"]++|(?<![a-z0-9])www\.[^\s\0<>`|*\\\[\]{}\"]*+)"
+    r"|(?P<mail>(?<![\w.+;:&=$,-])[\w.+;:&=$,-]++@[\w-]*+(?:\.[\w-]++)++)"
+    rf"|(?P<split>{_DOMAIN}|(?<![\w:/])/(?=/[^\s/])"
+    r"|(?<=:)/(?=/(?:[<>`|\0*\\\[\]{}\"]|[^\S \t\n\v\f\r]))"
+    r"|(?<=[\w~'#%?^|{}!/*`.+-])@(?=[\w.-]{0,99}+[`|*{}'~^$]\S)"
+    r"|(?<=[~'#%?^|{}!/*`])@(?=[\w-]{1,99}+\.\w))",
     regex.IGNORECASE,
 )
+_INNER: Final = regex.compile(
+    r"(?:https?|ftp)://|www\.|(?:mailto|xmpp):|[\w.+-]@\w", regex.IGNORECASE
+)
+"""An address within an address."""
+
 _TRAILING: Final = "?!.,:*_~'\";"
 HIDDEN: Final = "\0"
 """Stands for a construct: it parts words, but an address may seem to go on in its source."""
@@ -64,7 +79,8 @@ HIDDEN: Final = "\0"
 _SURELY_TRAILING: Final = "?!.,"
 """What every renderer leaves out at the end of an address that it links."""
 
-_RUN: Final = regex.compile(rf"[^\s<]{{1,{MAX_URL + 1}}}+")
+# cmark-gfm goes on over all blanks that are not ASCII.
+_RUN: Final = regex.compile(rf"[^ \t\n\v\f\r<]{{1,{MAX_URL + 1}}}+")
 
 
 def find_addresses(
@@ -79,20 +95,31 @@ def find_addresses(
         text: Text as readers see it, without escapes; ``HIDDEN`` for what is no text.
         may_stay: Whether the address at a half-open span may be a link.
     """
+    is_simple = "@" not in text and "/" not in text and "www." not in text.lower()
+    pattern = _FUZZY if is_simple else _ADDRESS
     position = 0
-    while match := _ADDRESS.search(text, position):
+    while match := pattern.search(text, position):
         start, end = match.span()
         position = max(end, start + 1)
-        if match["split"]:
+        if is_simple or match["split"]:
             # The second slash is escaped: the first may follow a back-slash.
             at = start + 1 if match["split"] == "/" else start
             yield at, at + 1
             continue
-        run = _trimmed(_RUN.match(text, start)[0], _SURELY_TRAILING)  # type: ignore[index]
-        if may_stay(start, start + len(run)):
+        run = _trimmed(text[start : end_of_run(text, start)], _SURELY_TRAILING)
+        # Some end an address where others go on, or start within it.
+        first = run.find("@") + 1 if run[:7].lower() == "mailto:" else 1
+        is_one = match.end() >= start + len(run) and not _INNER.search(run, first)
+        if is_one and may_stay(start, start + len(run)):
             position = start + len(run)
         else:
             yield start, start + len(_trimmed(match[0], _TRAILING))
+
+
+def end_of_run(text: str, start: int) -> int:
+    """Return where all ends that some renderer takes for a part of an address."""
+    run = _RUN.match(text, start)
+    return run.end() if run else start
 
 
 def _trimmed(address: str, trailing: str) -> str:
@@ -115,9 +142,9 @@ def escape(text: str) -> str:
     position = 0
     for start, end in find_addresses(text):
         if end - start > 1:
-            pieces += (_escaped(text[position:start]), code_span(text[start:end], "`"))
+            pieces += (escape_all(text[position:start]), code_span(text[start:end], "`"))
             position = end
-    return "".join([*pieces, _escaped(text[position:])])
+    return "".join([*pieces, escape_all(text[position:])])
 
 
 def within_line(words: str, before: str) -> str:
@@ -141,11 +168,12 @@ def _without_block(line: str) -> str:
     found = _BLOCK_START.match(line)
     if found is None:
         return line
-    start = rf"{found['number']}\{found['mark']}" if found["mark"] else _escaped(found[0])
+    start = rf"{found['number']}\{found['mark']}" if found["mark"] else escape_all(found[0])
     return start + line[found.end() :]
 
 
-def _escaped(text: str) -> str:
+def escape_all(text: str) -> str:
+    """Return text with all of its ASCII punctuation escaped, that of addresses too."""
     return _PUNCTUATION.sub(r"\\\1", text)
 
 

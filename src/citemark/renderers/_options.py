@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from citemark.errors import RendererOptionError
 from citemark.renderers._clean import clean
+from citemark.renderers._urls import host_of
 from citemark.renderers._words import LANGUAGES, words_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ __all__ = [
     "LinkPolicy",
     "checked_choice",
     "checked_flag",
+    "checked_id",
     "checked_level",
     "checked_links",
     "checked_loader",
@@ -38,6 +40,9 @@ to those to its sources the ones to these hosts."""
 
 _PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 
+_ID: Final = re.compile(r"[^\s\x00-\x1f\x7f]{1,200}")
+"""What HTML lets an id be: two with a blank between them would be two elements."""
+
 
 def require(condition: object, name: str, expected: str) -> None:
     """Raise if a condition does not hold.
@@ -51,8 +56,10 @@ def require(condition: object, name: str, expected: str) -> None:
 
 def checked_choice(value: Any, name: str, choices: Any) -> Any:  # noqa: ANN401  a literal of the choices
     """Return a value that is one of the choices of a ``Literal``."""
-    *others, last = (f'"{choice}"' for choice in get_args(choices))
-    require(value in get_args(choices), name, f"{', '.join(others)} or {last}")
+    known = get_args(choices)
+    if value not in known:
+        *others, last = (f'"{choice}"' for choice in known)
+        require(False, name, f"{', '.join(others)} or {last}")  # noqa: FBT003  the condition
     return value
 
 
@@ -62,10 +69,18 @@ def checked_flag(value: bool, name: str) -> bool:  # noqa: FBT001  checked, not 
     return value
 
 
+def checked_id(value: str | None, name: str) -> str | None:
+    """Return the id of an element of the page, which may be None."""
+    fits = value is None or (isinstance(value, str) and _ID.fullmatch(value))
+    require(fits, name, "an id: 1 to 200 characters and no blank")
+    return value
+
+
 def checked_level(value: int, name: str, allowed: range) -> int:
     """Return a whole number within a range."""
     fits = isinstance(value, int) and not isinstance(value, bool) and value in allowed
-    require(fits, name, f"{allowed[0]} to {allowed[-1]}")
+    if not fits:
+        require(fits, name, f"{allowed[0]} to {allowed[-1]}")
     return value
 
 
@@ -79,14 +94,19 @@ def checked_loader(loader: BaseLoader | None, name: str) -> BaseLoader | None:
 
 
 def checked_links(links: LinkPolicy) -> str | frozenset[str]:
-    """Return the link policy: a word, or hosts in lower case."""
-    expected = '"sources", "safe" or a collection of hosts'
+    """Return the link policy: a word, or hosts in lower case.
+
+    What is no host would match nothing, or links of no host, and nobody would notice.
+    """
+    expected = '"sources", "safe" or a collection of hosts, such as "docs.example.org"'
     if isinstance(links, str):
         require(links in {"sources", "safe"}, "links", expected)
         return links
     require(isinstance(links, Iterable), "links", expected)
     hosts = list(links)
-    require(all(isinstance(host, str) for host in hosts), "links", expected)
+    for host in hosts:
+        is_host = isinstance(host, str) and host_of(f"https://{host}") == host.lower() != ""
+        require(is_host, "links", f"{expected}, not {host!r}")
     return frozenset(map(str.lower, hosts))
 
 

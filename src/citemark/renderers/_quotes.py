@@ -1,12 +1,11 @@
-"""Words in quotation marks beside a citation: looked for in the passage that it names."""
+"""Words quoted beside a citation: looked for in the passage that it names."""
 
 from __future__ import annotations
 
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-import regex
-
+from citemark._quotes import Folded, find_quotations, find_quote, passage_of, without_prefixes
 from citemark.model import TextSegment
 from citemark.renderers._clean import clean
 
@@ -26,14 +25,10 @@ MAX_QUOTE: Final = 2_000
 MAX_PARAGRAPH: Final = 4_000
 """Code points of a paragraph that are searched for quotes."""
 
-# Four characters at least: a shorter word would be found by chance.
-_QUOTE: Final = regex.compile(
-    r'"([^"]{4,300})"|“([^“”]{4,300})”|„([^„“”]{4,300})[“”]|«([^«»]{4,300})»'
-    r"|‘((?:[^‘’]|’(?=\w)){4,300}+)’|「([^「」]{4,300})」|『([^『』]{4,300})』"
-)
+MIN_QUOTE: Final = 4
+"""Code points of a quote: a shorter word would be found by chance."""
+
 _EDGES: Final = " \u00a0\u202f.,;:…。，、*_"
-_ALIKE: Final = str.maketrans("’‘“”„\u00a0\u202f", '\'\'"""  ')
-"""Characters that answers and passages write differently, one for one."""
 
 
 def quotes_of(answer: Answer) -> dict[int, list[str]]:
@@ -58,30 +53,31 @@ def quotes_of(answer: Answer) -> dict[int, list[str]]:
 def quoted(passage: str, quotes: Iterable[str]) -> list[tuple[int, int]]:
     """Return where quotes stand in a passage: half-open, in order, none within another.
 
-    A quote may begin a sentence where the passage does not, and have other quotation marks.
+    They stand there however either is printed (see ``citemark._quotes``); a quote of several
+    parts has several ranges.
     """
-    level = passage.translate(_ALIKE)
+    kept = passage_of(passage)
     found: list[tuple[int, int]] = []
     for quote in filter(None, quotes):
-        for form in (quote, quote[0].swapcase() + quote[1:]):
-            start = level.find(form)
-            if start >= 0:
-                found.append((start, start + len(form)))
-                break
+        place = find_quote(Folded(quote), kept)
+        found += place.spans if place else ()
     return _merged(sorted(found))
 
 
 def compared(quote: str) -> str:
     """Return a quote as it is looked for: one line, without the signs at its ends."""
-    return " ".join(clean(quote[:MAX_QUOTE]).split()).strip(_EDGES).translate(_ALIKE)
+    return " ".join(clean(quote[:MAX_QUOTE]).split()).strip(_EDGES)
 
 
 def _add(quotes: dict[int, list[str]], numbers: set[int], line: list[str]) -> None:
     if not numbers:
         return
-    text = " ".join("".join(line)[:MAX_PARAGRAPH].split())
-    found = (next(filter(None, match.groups())) for match in _QUOTE.finditer(text))
-    words = [*islice(filter(None, map(compared, found)), MAX_QUOTES)]
+    text = "".join(line)[:MAX_PARAGRAPH]
+    found = (
+        compared(without_prefixes(text[place.start : place.end]))
+        for place in find_quotations(text)
+    )
+    words = [*islice((quote for quote in found if len(quote) >= MIN_QUOTE), MAX_QUOTES)]
     for number in numbers if words else ():
         known = quotes.get(number, [])
         quotes[number] = [*dict.fromkeys((*known, *words))][:MAX_QUOTES]

@@ -10,7 +10,13 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
-from citemark.errors import CitemarkError, RendererOptionError, UnknownRendererError
+from citemark._spelling import known_names
+from citemark.answer import as_answer
+from citemark.errors import (
+    CitemarkError,
+    UnknownOptionError,
+    UnknownRendererError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -51,10 +57,6 @@ class Renderer(Protocol):
         """Return the whole answer.  Nothing in it may raise, whatever text it holds."""
 
 
-class UnknownOptionError(RendererOptionError, TypeError):
-    """A keyword argument that a renderer does not take."""
-
-
 def render(answer: Answer, name: str | Renderer = "html", /, **options: Any) -> str:  # noqa: ANN401  each renderer has its own
     """Return an answer as HTML, Markdown, text, JSON, or in a form that a package adds.
 
@@ -67,12 +69,14 @@ def render(answer: Answer, name: str | Renderer = "html", /, **options: Any) -> 
         UnknownRendererError: There is no such renderer.
         UnknownOptionError: The renderer has no option of that name.
         RendererOptionError: The option cannot have that value.
+        NotAnAnswerError: The answer is none, but a text, say.
 
     >>> from citemark.answer import Answer
     >>> from citemark.model import TextSegment
     >>> render(Answer((TextSegment("Levels fell."),)), "text")
     'Levels fell.'
     """
+    answer = as_answer(answer)
     if isinstance(name, str):
         return _build(name, options).render(answer)
     if options:
@@ -133,5 +137,5 @@ def _build(name: str, options: Mapping[str, Any]) -> Renderer:
         unknown = next((option for option in options if option not in known), None)
         if unknown is None:
             raise
-        reason = f"{name} has no such option; it has {', '.join(known) or 'none'}"
+        reason = f"{name} has no such option{known_names(unknown, known)}"
         raise UnknownOptionError(unknown, reason) from error

@@ -11,12 +11,12 @@ from citemark.model import TextSegment
 from citemark.renderers._spacing import BLANKS, CITATION, Spacing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from citemark.answer import Answer
     from citemark.model import Citation, CitationSegment, Segment
 
-__all__ = ["Repeats", "Words", "shown"]
+__all__ = ["PAUSE", "Repeats", "Shown", "Words", "shown", "shown_live"]
 
 Repeats: TypeAlias = Literal["once", "all"]
 """How often a number is shown that directly follows itself."""
@@ -30,6 +30,13 @@ class Words(TextSegment):
     """Words of a marker, which stood within a line: they cannot begin a block."""
 
 
+Shown: TypeAlias = "tuple[Segment, tuple[Citation, ...]]"
+"""A text and nothing; or a marker and those of its citations that are shown."""
+
+PAUSE: Final[Shown] = (Words(""), ())
+"""Yielded for a pause: all was yielded that can be."""
+
+
 def shown(
     answer: Answer,
     *,
@@ -37,7 +44,7 @@ def shown(
     citations: bool = True,
     by_place: bool = False,
     clean: Callable[[str], str] = str,
-) -> Iterator[tuple[Segment, tuple[Citation, ...]]]:
+) -> Iterator[Shown]:
     """Yield the texts, and the markers of which citations are shown, with those.
 
     Words of a marker are a text before it.  What shows nothing is not yielded, and the texts
@@ -51,14 +58,44 @@ def shown(
         by_place: Whether a number with other places in its source is no repetition.
         clean: What is done to each text first.
     """
-    spacing = Spacing()
+    return _walk(
+        answer.segments,
+        Spacing(),
+        repeats=repeats,
+        citations=citations,
+        by_place=by_place,
+        clean=clean,
+    )
+
+
+def shown_live(segments: Iterable[Segment | None]) -> Iterator[Shown]:
+    """Yield what is shown of an answer while its segments come, None for a pause.
+
+    Whatever the pauses and pieces, it is what ``shown`` yields ``by_place`` for the whole.
+    """
+    return _walk(segments, Spacing(is_live=True), by_place=True)
+
+
+def _walk(  # noqa: PLR0913  options of one generator
+    segments: Iterable[Segment | None],
+    spacing: Spacing,
+    *,
+    repeats: Repeats = "once",
+    citations: bool = True,
+    by_place: bool = False,
+    clean: Callable[[str], str] = str,
+) -> Iterator[Shown]:
     last: Hashable = None
-    for segment in answer.segments:
+    for segment in segments:
         if isinstance(segment, TextSegment):
             if last is not None and segment.text.strip(BLANKS):
                 last = None
             spacing.add(clean(segment.text))
+        elif segment is None:
+            yield from _text(spacing.release())
+            yield PAUSE
         elif segment.marker.anchor != "message":  # which is in the list of sources alone
+            spacing.settle()
             spacing.add(segment.blank)
             words = clean(segment.marker.words)
             rest = ""
@@ -73,12 +110,13 @@ def shown(
             chosen, last = _chosen(given, last, repeats, by_place=by_place)
             yield from _marked(segment, chosen, spacing)
             spacing.add(rest)
+            spacing.settle()
     yield from _text(spacing.flush(""))
 
 
 def _marked(
     segment: CitationSegment, chosen: tuple[Citation, ...], spacing: Spacing
-) -> Iterator[tuple[Segment, tuple[Citation, ...]]]:
+) -> Iterator[Shown]:
     """Yield a marker if anything of it is shown; else the blanks around it are mended."""
     if chosen:
         yield from _text(spacing.flush(CITATION, CITATION))
@@ -101,7 +139,7 @@ def _add_covered(spacing: Spacing, words: str) -> str:
     return words[end:]
 
 
-def _text(text: str) -> Iterator[tuple[Segment, tuple[Citation, ...]]]:
+def _text(text: str) -> Iterator[Shown]:
     if text:
         yield TextSegment(text), ()
 

@@ -9,58 +9,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-import regex
+from citemark.renderers._spacing_rules import (
+    BLANKS,
+    BLOCK_BEGUN,
+    BLOCK_START,
+    CITATION,
+    HARD_BREAK,
+    LINE_END,
+    MARKS,
+    MAX_LINE,
+    MAX_OPENING,
+    OPENED,
+    PAIRS,
+    SEPARATORS,
+    TELLING,
+    blank_between,
+    is_separator,
+    split_blank,
+    trailing_blank,
+)
 
 __all__ = ["BLANKS", "CITATION", "Spacing"]
 
-BLANKS: Final = " \t\xa0\u2009\u202f\u3000"
-"""White space within a line, and no-break, thin and ideographic blanks."""
-
-CITATION: Final = "\ufffc"
-"""Stands for a citation where the characters around a gap are looked at."""
-
-MAX_OPENING: Final = 12
-"""Code points before a gap that are looked at for what opens there."""
-
-MAX_LINE: Final = 200
-"""Code points of a line that are looked at for what begins a block."""
+MAX_WAIT: Final = 200
+"""Code points that wait for what follows while an answer comes."""
 
 Removed: TypeAlias = Literal["marker", "tag"]
 """What was taken out: a marker, or a tag that stood between words without being one of them."""
-
-_SEPARATORS: Final = frozenset(",;、，；،")
-"""What may stand between the members of a list of markers."""
-
-_MARKS: Final = frozenset("`*_~$")
-_OPENING: Final = frozenset("([{（［【「『《〈")
-_PAIRS: Final = {"(": ")", "（": "）"}
-
-_BLOCK_START: Final = regex.compile(
-    rf"(?:[{BLANKS}>]|[*+-][ \t]|[0-9]{{1,9}}[.)][ \t]|#{{1,6}}[ \t])*+"
-)
-_LINE_END: Final = regex.compile(r"\r\n?|\n")
-_HARD_BREAK: Final = regex.compile(r"[ \t]*[ ]{2}")
-_NEVER_AFTER_BLANK: Final = regex.compile(
-    r"""[.,)\]}…]++ (?= [\s"'“”’«»*_~`] | \Z ) | [。，、；：！？）】」』》〉〕］｝،؛؟۔।॥]""",
-    regex.VERBOSE,
-)
-"""Punctuation that no language puts a blank before: French has one before ``;:!?»``."""
-
-_CLOSING: Final = regex.compile(
-    r"""[\p{Terminal_Punctuation}\p{Pe}…–—/] | \\ (?= [\r\n] )
-    | ["'“”‘’«»‹›*_~]++ (?= \s | \Z | [\p{Terminal_Punctuation}\p{Pe}…] )""",
-    regex.VERBOSE,
-)
-"""What ends something, so that a blank before it can only have been that of a marker."""
-
-_OPENED: Final = regex.compile(
-    r"""(?: \A | [\s\p{Ps}] ) (?: ["'“”„‘«»‹›] | [*_~]{1,3} ){1,4}+ \Z | [\p{Ps}] \Z""",
-    regex.VERBOSE,
-)
-"""What opens something, so that a blank after a marker in it can only have been its own."""
-
-_UNSPACED: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\u3001-\u303f\uff01-\uff60]")
-"""Characters of scripts that put no blanks between words."""
 
 
 @dataclass(slots=True)
@@ -70,13 +45,22 @@ class _Gap:
     removed: Removed
     before: str
     after: str = ""
+    is_sent: bool = False
+    """Whether a blank before it was released already, and is not kept again."""
 
 
 class Spacing:
-    """The text between two citations that are shown, with its gaps closed."""
+    """The text between two citations that are shown, with its gaps closed.
 
-    def __init__(self) -> None:
+    Args:
+        is_live: Whether texts come in pieces, ``settle`` is called at their ends, and
+            ``release`` in between.
+    """
+
+    def __init__(self, *, is_live: bool = False) -> None:
         """Start at the start of an answer."""
+        self._is_live = is_live
+        self._behind = ""  # text behind a gap that is not all there
         self._parts: list[str] = []
         self._gap: _Gap | None = None
         self._last = ""  # what stands before the parts
@@ -89,25 +73,41 @@ class Spacing:
         if gap is None:
             if text:
                 self._parts.append(text)
-        elif not text.strip(BLANKS) or (gap.removed == "marker" and _is_separator(text)):
+        elif self._is_live:
+            self._behind += text
+            if TELLING.search(text) or len(self._behind) > MAX_WAIT:
+                self.settle()
+        else:
+            self._add_behind(gap, text)
+
+    def settle(self) -> None:
+        """Take note that the text which came in pieces is all there."""
+        text, self._behind = self._behind, ""
+        if text and self._gap is not None:
+            self._add_behind(self._gap, text)
+
+    def _add_behind(self, gap: _Gap, text: str) -> None:
+        if not text.strip(BLANKS) or (gap.removed == "marker" and is_separator(text)):
             gap.after += text
         else:
             self._close(text, "")
 
     def remove(self, removed: Removed) -> None:
         """Take note that something is left out here."""
+        if self._is_live:
+            self._as_one()
         gap = self._gap
         if gap is not None and removed == "tag" and gap.after.strip(BLANKS):
             gap.after, text = "", gap.after
             self._close(text, "")
         elif gap is not None:
-            gap.before = gap.before or _trailing(gap.after)
+            gap.before = gap.before or trailing_blank(gap.after)
             gap.after = ""
             return
         before = self._stripped()
-        if removed == "marker" and self._follows_citation and _is_separator(*self._parts):
+        if removed == "marker" and self._follows_citation and is_separator(*self._parts):
             self._clear()  # of "[1], [9]." the comma goes too
-        self._gap = _Gap(removed, before)
+        self._gap = _Gap(removed, before, is_sent=self._has_sent_blank())
 
     def flush(self, follower: str, last: str = "") -> str:
         """Return the text so far.
@@ -116,12 +116,57 @@ class Spacing:
             follower: First character of what is shown next, ``CITATION``, or "" at the end.
             last: Last character of what is shown next.
         """
+        self.settle()
         if self._gap is not None:
             self._close("", follower)
         text = "".join(self._parts)
         self._clear()
         self._last, self._line = last, None
         return text
+
+    def release(self) -> str:
+        """Return the text so far that stays as it is, whatever comes; the rest is kept."""
+        self._read_line()
+        text = "".join(self._parts)
+        settled = self._settled(text)
+        if len(text) - settled > MAX_WAIT:
+            settled = len(text)
+        if settled:
+            self._last = (self._last + text[:settled])[-MAX_OPENING:]
+        self._parts = [text[settled:]] if settled < len(text) else []
+        self._read = len(self._parts)
+        return text[:settled]
+
+    def _as_one(self) -> None:
+        """Make one of what came in pieces."""
+        self.settle()
+        self._read_line()
+        self._parts = [*filter(None, ["".join(self._parts)])]
+        self._read = len(self._parts)
+
+    def _settled(self, text: str) -> int:
+        """Return how many code points of the text no gap behind it could take away.
+
+        A common blank at its end is not waited for, else each citation would come after one
+        alone: where markers are dropped, the stream holds it back itself.
+        """
+        words = text.strip(BLANKS)
+        if self._follows_citation and (not words or words in SEPARATORS):
+            return 0  # the next member of a list may be left out
+        shown = text.rstrip(BLANKS)
+        if shown[-1:] in PAIRS:
+            shown = shown[:-1].rstrip(BLANKS)
+        elif not text[len(shown) :].strip(" \t"):
+            shown = text
+        line = self._line
+        if line is not None and BLOCK_BEGUN.fullmatch(
+            line[: len(line) - len(text) + len(shown)]
+        ):
+            return max(0, len(text) - len(line))
+        return len(shown)
+
+    def _has_sent_blank(self) -> bool:
+        return self._is_live and not self._parts and self._last[-1:] in tuple(BLANKS)
 
     def _clear(self) -> None:
         self._parts.clear()
@@ -159,19 +204,20 @@ class Spacing:
         if follower == CITATION and gap.after.strip(BLANKS):
             self._close_list(gap)
             return
-        after, text = _split(gap.after + text)
+        after, text = split_blank(gap.after + text)
         before = gap.before
         if self._takes_bracket(text):
             before = self._stripped()
-            after, text = _split(text[1:])
+            after, text = split_blank(text[1:])
         line = self._line
         ends_line = text[0] in "\r\n" if text else not follower
-        if line is not None and _BLOCK_START.fullmatch(line + before):
+        if line is not None and BLOCK_START.fullmatch(line + before):
             self._start_line(before, text, ends_line=ends_line)
         elif ends_line:
-            self._put(after if text and _HARD_BREAK.fullmatch(after) else "", text)
+            self._put(after if text and HARD_BREAK.fullmatch(after) else "", text)
         else:
-            self._put(self._between(before, after, text or follower), text)
+            blank = "" if gap.is_sent else self._between(before, after, text or follower)
+            self._put(blank, text)
 
     def _put(self, *texts: str) -> None:
         self._parts += filter(None, texts)
@@ -197,7 +243,7 @@ class Spacing:
         That of a link is not one of them.
         """
         last = self._parts[-1] if self._parts else ""
-        if not text or _PAIRS.get(last[-1:]) != text[0] or last[-2:-1] == "]":
+        if not text or PAIRS.get(last[-1:]) != text[0] or self._end()[-2:-1] == "]":
             return False
         self._parts[-1:] = filter(None, [last[:-1]])
         self._shorten(1)
@@ -208,7 +254,7 @@ class Spacing:
         if not ends_line:
             self._put(before, text)
             return
-        feed = _LINE_END.match(text)
+        feed = LINE_END.match(text)
         text = text[feed.end() :] if feed else text
         inner = text.lstrip(BLANKS)
         if inner != text and inner[:1] not in ("", "\r", "\n"):
@@ -219,7 +265,7 @@ class Spacing:
 
     def _drop_line(self) -> None:
         length = len(self._line or "")
-        while length:
+        while length and self._parts:
             last = self._parts.pop()
             if len(last) > length:
                 self._parts.append(last[:-length])
@@ -227,37 +273,17 @@ class Spacing:
         self._line = ""
         self._read = len(self._parts)
 
+    def _end(self) -> str:
+        """Return the end of what is shown before a gap."""
+        return "".join(part[-MAX_OPENING:] for part in (self._last, *self._parts[-2:]))
+
     def _between(self, before: str, after: str, text: str) -> str:
         """Return the blank that stays in the middle of a line."""
-        end = "".join(part[-MAX_OPENING:] for part in (self._last, *self._parts[-2:]))
+        end = self._end()
         last = end[-1:]
-        if not before and _OPENED.search(end):
+        if not before and OPENED.search(end):
             return ""
-        blank = _blank(last, before, after, text)
-        if not blank and last == text[0] and last in _MARKS:
+        blank = blank_between(last, before, after, text)
+        if not blank and last == text[0] and last in MARKS:
             return before or after or " "  # two marks of Markdown must not become one
         return blank
-
-
-def _blank(last: str, before: str, after: str, text: str) -> str:
-    if last in _OPENING or (_UNSPACED.match(last) and _UNSPACED.match(text)):
-        return ""
-    if after:
-        shorter = min(after, before or after, key=len)
-        return "" if _NEVER_AFTER_BLANK.match(text) else shorter
-    if text.startswith(CITATION):
-        return "" if last == CITATION else before
-    return "" if _CLOSING.match(text) else before
-
-
-def _is_separator(*texts: str) -> bool:
-    return len(texts) == 1 and texts[0].strip(BLANKS) in _SEPARATORS
-
-
-def _split(text: str) -> tuple[str, str]:
-    rest = text.lstrip(BLANKS)
-    return text[: len(text) - len(rest)], rest
-
-
-def _trailing(text: str) -> str:
-    return text[len(text.rstrip(BLANKS)) :]

@@ -77,7 +77,12 @@ def host_of(url: object) -> str:
     ('docs.example.org', '')
     """
     safe = safe_url(url)
-    web = _WEB.match(safe) if safe else None
+    return _host(safe) if safe else ""
+
+
+@lru_cache(maxsize=4_096)
+def _host(url: str) -> str:
+    web = _WEB.match(url)
     return web["host"].lower() if web else ""
 
 

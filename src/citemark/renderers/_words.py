@@ -14,35 +14,31 @@ if TYPE_CHECKING:
 
 __all__ = ["LANGUAGES", "WORDS", "words_of"]
 
-WORDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "heading": "Sources",
-        "consulted": "Consulted, not cited",
-        "source": "Source {number}: {title}",
-        "missing": "source not found",
-        "back": "Back to reference {number}-{use}",
-        "separator": ", ",
-        "page": "page {page}",
-        "pages": "pages {first}–{last}",
-        "line": "line {line}",
-        "lines": "lines {first}–{last}",
-        "sentence": "sentence {sentence}",
-        "sentences": "sentences {first}–{last}",
-        "score": "score {score}",
-        "web": "Web page",
-        "pdf": "PDF",
-        "row": "Database record",
-        "api": "API response",
-        "document": "Document",
-        "more": "More",
-        "open": "Open the source",
-        "close": "Close",
-        "done": "done",
-        "todo": "to do",
-    }
-)
-"""The words in English."""
-
+_ENGLISH: Final = {
+    "heading": "Sources",
+    "consulted": "Consulted, not cited",
+    "source": "Source {number}: {title}",
+    "missing": "source not found",
+    "back": "Back to reference {number}-{use}",
+    "separator": ", ",
+    "page": "page {page}",
+    "pages": "pages {first}–{last}",
+    "line": "line {line}",
+    "lines": "lines {first}–{last}",
+    "sentence": "sentence {sentence}",
+    "sentences": "sentences {first}–{last}",
+    "score": "score {score}",
+    "web": "Web page",
+    "pdf": "PDF",
+    "row": "Database record",
+    "api": "API response",
+    "document": "Document",
+    "more": "More",
+    "open": "Open the source",
+    "close": "Close",
+    "done": "done",
+    "todo": "to do",
+}
 _GERMAN: Final = {
     "heading": "Quellen",
     "consulted": "Herangezogen, nicht zitiert",
@@ -196,12 +192,15 @@ _ARABIC: Final = {
 _LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {
     "ar": _ARABIC,
     "de": _GERMAN,
-    "en": WORDS,
+    "en": _ENGLISH,
     "es": _SPANISH,
     "fr": _FRENCH,
     "ja": _JAPANESE,
     "zh": _CHINESE,
 }
+
+WORDS: Final[Mapping[str, str]] = MappingProxyType(_ENGLISH)
+"""The words in English."""
 
 LANGUAGES: Final = tuple(_LANGUAGES)
 """Languages of the words: their codes (ISO 639-1), sorted."""

@@ -14,6 +14,7 @@ import regex
 
 from citemark.errors import RendererOptionError
 from citemark.model import CitationSegment
+from citemark.renderers._allowance import Allowance
 from citemark.renderers._display import cut, one_line, passage_of, title_of
 from citemark.renderers._urls import safe_url
 
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citemark.answer import Answer
-    from citemark.model import Citation, Marker
+    from citemark.model import Citation, Marker, Source
 
-__all__ = ["COLUMNS", "CsvRenderer"]
+__all__ = ["COLUMNS", "CsvRenderer", "harmless"]
 
 COLUMNS: Final = (
     "number", "occurrence", "marker", "start", "end", "key", "source", "title", "url", "page",
@@ -49,6 +50,8 @@ class CsvRenderer:
     """Render the citations of an answer as a CSV table with a header row (RFC 4180).
 
     Texts are quoted and on one line; URLs that are not safe are left out, and so is metadata.
+    Once a million code points were told again, the title, URL and passage of a source, and the
+    marker of several citations, stand in the first row of each alone.
     Save it with the encoding ``utf-8-sig`` for Excel, which misreads other files.
 
     Args:
@@ -71,7 +74,8 @@ class CsvRenderer:
         table = io.StringIO()
         rows = csv.writer(table, delimiter=self._delimiter, quoting=csv.QUOTE_NONNUMERIC)
         rows.writerow(COLUMNS)
-        rows.writerows(map(_cells, _rows(answer)))
+        again = Allowance()
+        rows.writerows(_cells(marker, citation, again) for marker, citation in _rows(answer))
         return table.getvalue()
 
 
@@ -82,28 +86,37 @@ def _rows(answer: Answer) -> Iterator[tuple[Marker, Citation]]:
                 yield segment.marker, citation
 
 
-def _cells(row: tuple[Marker, Citation]) -> list[str | int]:
-    marker, citation = row
-    source = citation.source
+def _cells(marker: Marker, citation: Citation, again: Allowance) -> list[str | int]:
+    source, raw = citation.source, _text(marker.raw)
+    told = ["", "", ""] if source is None else _told(source)
     return [
         "" if citation.number is None else citation.number,
         citation.occurrence,
-        _text(marker.raw),
+        raw if again.allows(marker, len(raw)) else "",
         marker.start,
         marker.end,
         _text(citation.key),
         _text("" if source is None else source.id),
-        _text("" if source is None else title_of(source)),
-        _text("" if source is None else safe_url(source.url)),
+        *(told[:2] if (is_told := again.allows(source, sum(map(len, told)))) else ["", ""]),
         _page(None if source is None else source.page),
-        _text("" if source is None else passage_of(source)),
+        told[2] if is_told else "",
     ]
+
+
+def _told(source: Source) -> list[str]:
+    """Return title, URL and passage: what may be long."""
+    return [_text(title_of(source)), _text(safe_url(source.url)), _text(passage_of(source))]
 
 
 def _text(value: object) -> str:
     """Return a text as a cell that is no formula; "" for what is no text."""
     line = cut(one_line(value), MAX_TEXT) if isinstance(value, str) else ""
-    return f"'{line}" if _FORMULA.match(line) else line
+    return harmless(line)
+
+
+def harmless(text: str) -> str:
+    """Return a text as a cell that no spreadsheet runs: an apostrophe before a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _page(value: object) -> str | int:

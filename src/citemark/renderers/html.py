@@ -2,7 +2,7 @@
 
 Every tag is in ``templates/html/`` or comes from the Markdown of the answer.  Roles are those
 of Digital Publishing WAI-ARIA 1.1: ``doc-noteref`` for a reference, ``doc-endnotes`` for the
-list, ``doc-backlink`` for the way back.  ``assets/citemark.css`` makes it look well.
+list, ``doc-backlink`` for the way back.  ``citemark.assets`` makes it look well.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from citemark.renderers._options import (
     LinkPolicy,
     checked_choice,
     checked_flag,
+    checked_id,
     checked_level,
     checked_links,
     checked_loader,
@@ -87,6 +88,7 @@ class HtmlRenderer:
         repeats: Repeats = "once",
         heading: str | None = None,
         heading_level: int = 2,
+        labelled_by: str | None = None,
         heading_shift: int = 0,
         math: bool = False,
         language: str = "en",
@@ -98,8 +100,8 @@ class HtmlRenderer:
 
         Args:
             id_prefix: Start of every ``id``: a letter, then letters, digits, ``_``, ``-``.
-                By default it is made from the answer, so that two answers on a page do not
-                collide; give one if the same answer stands on a page twice.
+                By default it is made from the text and the cited sources, so that two answers
+                on a page do not collide; give one if the same answer stands there twice.
             links: ``"sources"``, ``"safe"`` (http, https, mailto), or the hosts of links that
                 stay links besides those to sources.
             previews: ``"hint"`` adds a card for each number, shown on hover and focus in
@@ -112,8 +114,12 @@ class HtmlRenderer:
                 ``"joined"`` as ``[1, 2]``.
             repeats: ``"once"`` shows a number once that directly follows itself, ``"all"`` each
                 time.
-            heading: Of the list of sources; by default that of the language.
+            heading: Of the list of sources; by default that of the language.  "" hides it: it
+                is still read aloud, for the list needs a name.
             heading_level: Of that heading, 1 to 6.
+            labelled_by: Id of the element of the page that says which answer this is, such as
+                its heading or the question.  Screen readers then call the list of sources by
+                both, and tell it from those of other answers.
             heading_shift: Levels by which the headings of the answer move down, 0 to 5.
             math: Whether formulas stay as they are written, for KaTeX or MathJax.
             language: Of the words beside the text, one of ``LANGUAGES``.
@@ -131,6 +137,7 @@ class HtmlRenderer:
         self.group = checked_choice(group, "group", Group)
         self.repeats = checked_repeats(repeats)
         self.heading_level = checked_level(heading_level, "heading_level", range(1, 7))
+        self.labelled_by = checked_id(labelled_by, "labelled_by")
         self.heading_shift = checked_level(heading_shift, "heading_shift", range(MAX_SHIFT + 1))
         self.math = checked_flag(math, "math")
         self.words = checked_words(words, language)
@@ -142,18 +149,19 @@ class HtmlRenderer:
 
     def render(self, answer: Answer) -> Markup:
         """Return the answer with its references, then the list of sources if there are any."""
-        parts = self.parts(answer)
-        return parts.body + parts.notes
+        from markupsafe import Markup  # noqa: PLC0415  as below
+
+        body, notes = self._rendered(answer)
+        return Markup(body + notes)  # noqa: S704  all of it is escaped where it is made
 
     def parts(self, answer: Answer) -> HtmlParts:
         """Return the same in two pieces; ids of one lead into the other."""
+        from markupsafe import Markup  # noqa: PLC0415  as below
+
+        return HtmlParts(*map(Markup, self._rendered(answer)))
+
+    def _rendered(self, answer: Answer) -> tuple[str, str]:
         # Imported late: Jinja and markdown-it-py take longer to load than all of citemark.
-        from markupsafe import Markup  # noqa: PLC0415
+        from citemark.renderers._html_markdown import render_answer  # noqa: PLC0415
 
-        from citemark.renderers._html_markdown import render_markdown  # noqa: PLC0415
-        from citemark.renderers._html_page import Page  # noqa: PLC0415
-
-        page = Page(answer, self)
-        body = page.wrapped(render_markdown(page.text, page))
-        # All of it is escaped where it is made.
-        return HtmlParts(Markup(body), Markup(page.notes()))  # noqa: S704
+        return render_answer(answer, self)

@@ -15,6 +15,7 @@ import regex
 from citemark.errors import RendererOptionError
 from citemark.model import TextSegment
 from citemark.records import finite_number
+from citemark.renderers._allowance import Allowance
 from citemark.renderers._display import passage_of, title_of
 from citemark.renderers._shown import shown
 from citemark.renderers._urls import safe_url
@@ -23,13 +24,16 @@ if TYPE_CHECKING:
     from citemark.answer import Answer
     from citemark.model import Citation, Source
 
-__all__ = ["JsonRenderer"]
+__all__ = ["JsonRenderer", "Told", "source_fields"]
 
 VERSION: Final = 1
 """Version of the shape, see ``citemark.schema``."""
 
 MAX_INTEGER: Final = 2**53 - 1
 """The greatest integer that all readers of JSON keep as it is (RFC 8259, 6)."""
+
+_LONG: Final = ("title", "url", "snippet")
+"""Fields of a source that may be long."""
 
 _SURROGATES: Final = regex.compile(r"[\ud800-\udfff]")
 
@@ -41,7 +45,9 @@ class JsonRenderer:
     """Render an answer as a JSON object of segments and sources.
 
     The output is ASCII and strict JSON, and may stand inside a script element.  Metadata is
-    never part of it, nor a URL that is not safe; passages are cut at 400 code points.
+    never part of it, nor a URL that is not safe; passages are cut at 400 code points.  Each
+    citation tells its source, until a million code points were told again: from then on the
+    title, URL and passage of a source that was told are null, and only ``sources`` has them.
 
     Args:
         indent: Blanks a level; None for one line.
@@ -73,16 +79,45 @@ class JsonRenderer:
         """Return what ``render`` dumps, as plain ``dict``, ``list``, ``str`` and numbers."""
         return {
             "version": VERSION,
-            "segments": _segments(answer),
+            "segments": _segments(answer, Told()),
             "sources": [
-                {"displayNumber": entry.number, **_source(source)}
+                {"displayNumber": entry.number, **source_fields(source)}
                 for entry in answer.entries
                 for source in entry.sources
             ],
         }
 
 
-def _segments(answer: Answer) -> list[dict[str, Any]]:
+class Told:
+    """What is told of the source of each citation of one answer."""
+
+    def __init__(self) -> None:
+        """Start with nothing told."""
+        self._known: dict[int, dict[str, Any]] = {}
+        self._again = Allowance()
+
+    def citation(self, citation: Citation) -> dict[str, Any]:
+        """Return the fields of a citation."""
+        fields = self._source(citation)
+        if citation.locations:
+            fields["locations"] = [asdict(place) for place in citation.locations]
+        numbers = {"displayNumber": citation.number, "occurrence": citation.occurrence}
+        return {**numbers, **fields}
+
+    def _source(self, citation: Citation) -> dict[str, Any]:
+        source = citation.source
+        if source is None:
+            return source_fields(None, citation.key)
+        fields = self._known.get(id(source))
+        if fields is None:
+            fields = self._known[id(source)] = source_fields(source)
+        size = sum(len(fields[name] or "") for name in _LONG)
+        if self._again.allows(source, size):
+            return dict(fields)
+        return {**fields, **dict.fromkeys(_LONG)}
+
+
+def _segments(answer: Answer, told: Told) -> list[dict[str, Any]]:
     segments: list[dict[str, Any]] = []
     text = ""
     for segment, citations in shown(answer, by_place=True):
@@ -95,7 +130,7 @@ def _segments(answer: Answer) -> list[dict[str, Any]]:
         span = segment.marker.span
         covered = {} if span is None else {"span": list(span)}
         segments += (
-            {"type": "citation", "citation": _citation(citation), **covered}
+            {"type": "citation", "citation": told.citation(citation), **covered}
             for citation in citations
         )
     if text:
@@ -103,14 +138,7 @@ def _segments(answer: Answer) -> list[dict[str, Any]]:
     return segments
 
 
-def _citation(citation: Citation) -> dict[str, Any]:
-    fields = _source(citation.source, citation.key)
-    if citation.locations:
-        fields["locations"] = [asdict(place) for place in citation.locations]
-    return {"displayNumber": citation.number, "occurrence": citation.occurrence, **fields}
-
-
-def _source(source: Source | None, key: str = "") -> dict[str, Any]:
+def source_fields(source: Source | None, key: str = "") -> dict[str, Any]:
     """Return what readers may see of a source, or of a key that names none."""
     return {
         "sourceKey": _encodable(key if source is None else str(source.id)),

@@ -10,9 +10,10 @@ import hashlib
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from citemark.model import CitationSegment
+from citemark.renderers._allowance import Allowance
 from citemark.renderers._clean import balance_bidi, clean, without_hidden_starts
 from citemark.renderers._display import cut, one_line, title_of
-from citemark.renderers._markdown_edits import Piece, Policy
+from citemark.renderers._markdown_pieces import Piece, Policy
 from citemark.renderers._markdown_text import destination, escape, within_line
 from citemark.renderers._options import (
     checked_links,
@@ -57,7 +58,8 @@ class MarkdownRenderer:
     returned: nothing of that kind is left, and the source list is a block of its own.
 
     Args:
-        style: How a citation is written.  Only footnotes need an extension of Markdown.
+        style: How a citation is written.  Only footnotes need an extension of Markdown.  Once
+            links have repeated a million code points, a source already linked has its number.
         links: Which links of the answer stay links, as in HTML: ``"sources"``, ``"safe"``, or
             the hosts of links that stay besides those to sources.
         label_prefix: Start of footnote labels.  By default it is made from the answer, so that
@@ -103,14 +105,21 @@ class MarkdownRenderer:
         return make_safe(pieces, tails, Policy(self._is_allowed(answer), label))
 
     def _label(self, answer: Answer) -> str:
+        """Return the start of the labels, that of no other answer on a page.
+
+        Short answers of a chat have the same text, and other sources: all that readers are told
+        of those counts.
+        """
         if self._label_prefix is not None:
             return f"{self._label_prefix}-"
-        told = repr((answer.text, [(source.id, source.url) for source in answer.sources]))
+        ids = [(source.id, source.url) for source in answer.sources]
+        told = repr((answer.text, ids, self._tails(answer, "")))
         digest = hashlib.blake2s(told.encode("ascii", "backslashreplace"), digest_size=4)
         return f"c-{digest.hexdigest()}-"
 
     def _pieces(self, answer: Answer, label: str) -> Iterator[Piece]:
         before = last = ""
+        again = Allowance()
         for segment, citations in shown(answer, repeats=self._repeats):
             if not isinstance(segment, CitationSegment):
                 text = _clean_lines(segment.text)
@@ -120,13 +129,15 @@ class MarkdownRenderer:
                     yield Piece(text, is_ours=False)
                 before, last = _line(before, text), text
             else:
-                markers = "".join(self._marker(citation, label) for citation in citations)
+                markers = "".join(
+                    self._marker(citation, label, again) for citation in citations
+                )
                 # What the model wrote must not escape what we write.
                 slash = "\\" * ((len(last) - len(last.rstrip("\\"))) % 2)
                 yield Piece(slash + markers, is_ours=True, raw=clean(segment.marker.raw))
                 before, last = _line(before, markers), ""
 
-    def _marker(self, citation: Citation, label: str) -> str:
+    def _marker(self, citation: Citation, label: str, again: Allowance) -> str:
         if citation.number is None:
             key = escape(cut(one_line(citation.key), MAX_KEY))
             return rf"\[{key}: {escape(self._missing)}\]"
@@ -138,7 +149,8 @@ class MarkdownRenderer:
             return f"[^{label}{citation.number}]"
         url = safe_url(citation.source.url)
         link = f"(<{destination(url)}>)" if url else ""
-        return f"[{citation.number}]{link}" if link else rf"\[{citation.number}\]"
+        is_told = link and again.allows(citation.source, len(link))
+        return f"[{citation.number}]{link}" if is_told else rf"\[{citation.number}\]"
 
     def _tails(self, answer: Answer, label: str) -> list[str]:
         """Return forms of the source list, best first."""
@@ -154,9 +166,9 @@ class MarkdownRenderer:
         def is_allowed(url: str) -> bool:
             if url in urls or url in ours:
                 return True
-            if self._links == "safe":
-                return safe_url(url) is not None
-            return host_of(url) in self._links if self._links != "sources" else False
+            if self._links == "sources" or safe_url(url) is None:
+                return False
+            return self._links == "safe" or host_of(url) in self._links
 
         return is_allowed
 

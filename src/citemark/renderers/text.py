@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from citemark.model import Citation, Source
     from citemark.renderers._shown import Repeats
 
-__all__ = ["TextRenderer"]
+__all__ = ["TextRenderer", "without_controls"]
 
 MAX_KEY: Final = 100
 """Code points that are shown of a key that names no source."""
@@ -76,7 +76,9 @@ class TextRenderer:
         return "\n\n".join([body.rstrip(), "\n".join(lines)]) if lines else body
 
     def _pieces(self, answer: Answer) -> Iterator[str]:
-        pieces = shown(answer, repeats=self._repeats, citations=self._citations, clean=_safe)
+        pieces = shown(
+            answer, repeats=self._repeats, citations=self._citations, clean=without_controls
+        )
         for segment, citations in pieces:
             if isinstance(segment, CitationSegment):
                 yield "".join(map(self._marker, citations))
@@ -98,7 +100,8 @@ def _named(source: Source) -> str:
     return " - ".join(part for part in parts if part)
 
 
-def _safe(text: str) -> str:
+def without_controls(text: str) -> str:
+    """Return a text without escape sequences and controls: a terminal shows no more of it."""
     # Called for each text between markers: what opens in one must not take a marker with it.
     if "\x1b" in text or not text.isascii():
         text = _SEQUENCES.sub("", text)

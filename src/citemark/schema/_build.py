@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
+from citemark._extras import extra
 from citemark.schema import _segments, _stored
 
 __all__ = [
@@ -47,7 +48,8 @@ def json_schema(which: Which) -> dict[str, Any]:
 
 def build_json_schema(which: Which) -> dict[str, Any]:
     """Return the JSON Schema of a form, made from its type.  Needs pydantic."""
-    from pydantic import TypeAdapter  # noqa: PLC0415  an extra, and slow to load
+    with extra("schema"):
+        from pydantic import TypeAdapter  # noqa: PLC0415  slow to load
 
     module: Any = _stored if which == "answer" else _segments
     types: list[Any] = [type_ for _, type_ in inspect.getmembers(module, inspect.isclass)]

@@ -210,3 +210,6 @@ class StoredAnswer(TypedDict):
 
     asides: NotRequired[list[StoredAside]]
     """What was written beside the answer; missing if there is nothing."""
+
+    fingerprint: NotRequired[str | None]
+    """That of the sources it was resolved by; missing if they were not checked."""

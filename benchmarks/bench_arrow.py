@@ -1,0 +1,77 @@
+"""Rows in Arrow beside a bare loop over ``cite`` and ``render``; and from Parquet to Parquet.
+
+    python benchmarks/bench_arrow.py [EFFORT]
+
+Both make the same HTML of the same answers; the loop keeps nothing else.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from corpus import answers, slices
+from measure import Row, best, main
+
+from citemark import Sources, cite, render
+from citemark.batch import BatchOptions
+from citemark.batch.arrow import annotate_batches
+from citemark.batch.arrow_files import annotate_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROWS = 300
+OPTIONS = BatchOptions(to=("html",), label="number")
+
+
+def rows(effort: float) -> list[Row]:
+    """Return CPU time a row, as batches and as files."""
+    count = max(int(ROWS * effort), 4)
+    given = _rows(count)
+    table = pa.Table.from_pylist(given)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "in.parquet"
+        pq.write_table(table, path)
+        works = [partial(_batches, table), partial(_files, path), partial(_bare, given)]
+        batches, files, bare = best(works, max(int(5 * effort), 1), time.process_time)
+        sizes = {file.name: file.stat().st_size / count for file in Path(folder).iterdir()}
+    what = "with HTML, answers of 3,000 code points; a row"
+    return [
+        Row(f"Arrow batches {what}", batches / count * 1e6, "µs", bare / count * 1e6,
+            "`cite` and `render`", 1.3),
+        Row(f"Parquet to Parquet {what}", files / count * 1e6, "µs", bare / count * 1e6,
+            "`cite` and `render`", 1.3, details={"bytes_a_row": sizes}),
+    ]  # fmt: skip
+
+
+def _rows(count: int) -> list[dict[str, Any]]:
+    texts = slices()
+    sources = [source for sample in answers() for source in sample.sources]
+    records = [{"id": one.id, "title": one.title, "url": one.url} for one in sources[:8]]
+    return [
+        {"id": n, "answer": texts[n % len(texts)], "sources": records} for n in range(count)
+    ]
+
+
+def _bare(given: Sequence[dict[str, Any]]) -> None:
+    for one in given:
+        render(cite(one["answer"], Sources(one["sources"], label="number")), "html")
+
+
+def _batches(table: pa.Table) -> None:
+    for _ in annotate_batches(table.to_batches(), OPTIONS):
+        pass
+
+
+def _files(path: Path) -> None:
+    annotate_file(str(path), str(path.with_name("out.parquet")), OPTIONS)
+
+
+if __name__ == "__main__":
+    main(rows)

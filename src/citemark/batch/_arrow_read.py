@@ -1,0 +1,157 @@
+"""Rows out of Arrow batches: a few at once, as rows of a file of JSON would be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+
+from citemark.batch.rows import INPUT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["Cells", "cells_of"]
+
+MAX_ROWS: Final = 256
+MAX_BYTES: Final = 4 << 20
+"""Of rows that are read at once.  One may have more: it is read alone then."""
+
+Cells = tuple[dict[str, Any], str | None]
+"""The columns of a row that are read; and why one of them cannot be."""
+
+
+def cells_of(batch: pa.RecordBatch) -> Iterator[list[Cells]]:
+    """Yield the rows of a batch, in order, few at once."""
+    names = [name for name in INPUT if name in batch.schema.names]
+    read = batch.select(names)
+    for start in range(0, batch.num_rows, MAX_ROWS):
+        columns = [_plain(column) for column in read.slice(start, MAX_ROWS).columns]
+        for first, count in _parts(columns, 0, len(columns[0])):
+            parts = [_values(column.slice(first, count)) for column in columns]
+            yield [_row(names, cells) for cells in zip(*parts, strict=True)]
+
+
+def _plain(column: pa.Array) -> pa.Array:
+    """Return a column whose slices have no more bytes than their values."""
+    if isinstance(column, pa.ExtensionArray):
+        column = column.storage if _has_views(column.type.storage_type) else column
+    if isinstance(column, pa.DictionaryArray):
+        column = column.dictionary_decode()
+    if pa.types.is_string_view(column.type):
+        return _large(column)
+    return column
+
+
+def _large(column: pa.Array) -> pa.Array:
+    """Return a column of views as one of texts, if all are."""
+    try:
+        return column.cast(pa.large_string())
+    except pa.ArrowNotImplementedError:  # pyarrow 16
+        pass
+    except pa.ArrowInvalid:
+        return column
+    try:
+        return pa.array(column.to_pylist(), pa.large_string())
+    except ValueError:  # no UTF-8
+        return column
+
+
+def _parts(columns: list[pa.Array], first: int, count: int) -> Iterator[tuple[int, int]]:
+    weighed = [column for column in columns if not _has_views(column.type)]
+    weight = sum(column.slice(first, count).nbytes for column in weighed)
+    if count <= 1 or weight <= MAX_BYTES:
+        yield first, count
+        return
+    half = count // 2
+    yield from _parts(columns, first, half)
+    yield from _parts(columns, first + half, count - half)
+
+
+def _has_views(kind: pa.DataType) -> bool:
+    """Whether slices share all bytes, so that these tell nothing."""
+    is_view = pa.types.is_string_view(kind) or pa.types.is_binary_view(kind)
+    return is_view or any(_has_views(inner) for inner in _inner(kind))
+
+
+def _inner(kind: pa.DataType) -> list[pa.DataType]:
+    if isinstance(kind, pa.BaseExtensionType):
+        return [kind.storage_type]
+    if pa.types.is_dictionary(kind):
+        return [kind.value_type]
+    return [kind.field(index).type for index in range(kind.num_fields)]
+
+
+def _values(column: pa.Array) -> list[Any]:
+    """Return the values of a column; an exception for each that Python cannot have."""
+    try:
+        values = column.to_pylist()
+    except Exception:  # noqa: BLE001  one cell of them: a date of the year 10000, no UTF-8
+        return [_value(cell) for cell in column]
+    mend = _mending(column.type)
+    return values if mend is None else [mend(value) for value in values]
+
+
+def _value(cell: pa.Scalar) -> Any:  # noqa: ANN401  a value or an exception
+    try:
+        value = cell.as_py()
+    except Exception as error:  # noqa: BLE001  it is told in the row
+        return _Unreadable(f"{type(error).__name__}: {error}")
+    mend = _mending(cell.type)
+    return value if mend is None else mend(value)
+
+
+class _Unreadable(str):
+    """Why a value cannot be read."""
+
+    __slots__ = ()
+
+
+def _row(names: list[str], values: tuple[Any, ...]) -> Cells:
+    cells = dict(zip(names, values, strict=True))
+    bad = [name for name, value in cells.items() if isinstance(value, _Unreadable)]
+    if not bad:
+        return cells, None
+    reason = f"{bad[0]}: {cells[bad[0]]}"
+    return {name: value for name, value in cells.items() if name not in bad}, reason
+
+
+def _mending(kind: pa.DataType) -> Callable[[Any], Any] | None:
+    """Return what makes a value one of JSON: maps become objects, empty fields are left out.
+
+    None if there is nothing to do.
+    """
+    if pa.types.is_map(kind):
+        return _map_mending(_mending(kind.item_type))
+    if pa.types.is_struct(kind):
+        fields = [kind.field(index) for index in range(kind.num_fields)]
+        return _struct_mending({field.name: _mending(field.type) for field in fields})
+    if pa.types.is_nested(kind) and kind.num_fields == 1:
+        mend = _mending(kind.field(0).type)
+        if mend is not None:
+            return lambda value: None if value is None else [mend(one) for one in value]
+    return None
+
+
+def _map_mending(mend: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
+    def mended(value: Any) -> Any:  # noqa: ANN401  pairs, or None
+        if value is None or mend is None:
+            return None if value is None else dict(value)
+        return {key: mend(one) for key, one in value}
+
+    return mended
+
+
+def _struct_mending(mends: dict[str, Callable[[Any], Any] | None]) -> Callable[[Any], Any]:
+    todo = [(name, mend) for name, mend in mends.items() if mend is not None]
+
+    def mended(value: Any) -> Any:  # noqa: ANN401  fields, or None
+        if value is None:
+            return None
+        found = {name: one for name, one in value.items() if one is not None}
+        for name, mend in todo:
+            if name in found:
+                found[name] = mend(found[name])
+        return found
+
+    return mended

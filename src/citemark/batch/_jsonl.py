@@ -1,0 +1,110 @@
+"""JSON Lines: a row is an object on a line of its own."""
+
+from __future__ import annotations
+
+import base64
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from citemark.batch import _csv
+from citemark.batch._record import RecordError, as_text
+from citemark.batch._strict import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from citemark.batch._lines import Lines
+
+__all__ = ["REJECT", "JsonLinesReader", "JsonLinesWriter"]
+
+REJECT: Final = "citemark_reject"
+"""Column of a rejects file: why a row is there; and if it cannot be read, how it stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLinesReader:
+    """Reads rows; those of a rejects file are read as they were, or as they were mended."""
+
+    @classmethod
+    def of(cls, lines: Lines) -> JsonLinesReader:  # noqa: ARG003  there is no header
+        """Return the reader of a file."""
+        return cls()
+
+    def records(self, lines: Lines) -> Iterator[tuple[int, bytes]]:
+        """Yield number and bytes of each line that is not blank."""
+        while data := lines.read():
+            if not data.isspace():
+                yield lines.line, data
+
+    def parse(self, data: bytes) -> dict[str, Any]:
+        """Return the row of a line.
+
+        Raises:
+            RecordError: It is none.
+        """
+        row = _object(as_text(data.rstrip(b"\r\n")), is_cut=not data.endswith(b"\n"))
+        reject = row.pop(REJECT, None)
+        return _mended(reject) if isinstance(reject, dict) and _RAWS & reject.keys() else row
+
+    def raw(self, data: bytes) -> dict[str, Any]:
+        """Return a line that cannot be read, as a rejects file has it."""
+        with suppress(RecordError):  # it may stand in a rejects file already
+            reject = _object(as_text(data)).get(REJECT)
+            if isinstance(reject, dict):
+                return {name: value for name, value in reject.items() if name in _KEPT}
+        try:
+            return {"raw": as_text(data).rstrip("\r\n")}
+        except RecordError:
+            return {"raw_base64": base64.b64encode(data.rstrip(b"\r\n")).decode()}
+
+
+_RAWS: Final = {"raw", "raw_base64"}
+_KEPT: Final = {*_RAWS, "columns", "delimiter"}
+
+
+def _object(text: str, *, is_cut: bool = False) -> dict[str, Any]:
+    try:
+        row = json.loads(text)
+    except json.JSONDecodeError as error:
+        cut = "; it has no newline: the file may be cut off" if is_cut else ""
+        raise RecordError(f"is not JSON: {error.msg} at column {error.colno}{cut}") from None
+    except RecursionError:
+        raise RecordError("is nested too deeply") from None
+    except ValueError as error:  # a number of more digits than Python reads
+        raise RecordError(f"is not JSON that can be read: {error}") from None
+    if not isinstance(row, dict):
+        what = (
+            "a list; write each of its objects on a line" if isinstance(row, list) else "none"
+        )
+        raise RecordError(f"expected an object, found {what}")
+    return row
+
+
+def _mended(reject: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row that stands as raw text in a rejects file, mended or not."""
+    raw = reject.get("raw")
+    text = raw if isinstance(raw, str) else as_text(_bytes_of(reject.get("raw_base64")))
+    if "columns" in reject:
+        return _csv.row_of(text, reject["columns"], str(reject.get("delimiter", ",")))
+    return _object(text)
+
+
+def _bytes_of(encoded: object) -> bytes:
+    try:
+        return base64.b64decode(str(encoded), validate=True)
+    except ValueError:
+        raise RecordError("its raw_base64 is no Base64") from None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLinesWriter:
+    """Writes rows."""
+
+    head: bytes = b""
+    """What stands before the first row."""
+
+    def encode(self, row: Mapping[str, Any]) -> bytes:
+        """Return a row as a line."""
+        return encode(row) + b"\n"

@@ -1,0 +1,193 @@
+"""PostgreSQL, with psycopg: the extra ``postgres``."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+from psycopg.types.json import set_json_loads
+
+from citemark.batch._sql_faults import RowRefusedError, SqlError, SqlFault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["Postgres"]
+
+MAX_NAME: Final = 63
+"""Bytes of a name; longer ones would be cut, and might then be those of another table."""
+
+LOCK: Final = 0x63697465
+"""Number of the advisory lock under which tables and plans are made: ``cite`` in ASCII."""
+
+PATIENCE: Final = 30
+"""Seconds to wait for a connection, unless the URL says otherwise."""
+
+FAULTS: Final[dict[str, SqlFault]] = {
+    "25006": "read-only",
+    "28": "refused",
+    "42501": "refused",
+    "42P01": "missing",
+    "42703": "missing",
+    "3F000": "missing",
+    "3D000": "missing",
+    "53100": "full",
+    "57P": "stopped",
+    "08": "stopped",
+}
+"""By the beginning of SQLSTATE (PostgreSQL 15, appendix A)."""
+
+ROW_FAULTS: Final = ("22", "23", "54")
+"""Classes of SQLSTATE that are about a value: data, integrity, limits."""
+
+UNSAFE: Final = frozenset("/?#[]@ ")
+"""Characters of user and password that have to be escaped."""
+
+
+class Postgres:
+    """A connection to a server."""
+
+    mark = "%s"
+    json = "json"  # not jsonb, which refuses the NUL that an answer may hold
+
+    def __init__(self, url: str) -> None:
+        """Connect.
+
+        Raises:
+            SqlError: There is no connection.
+        """
+        self.url = url
+        if UNSAFE & {*url.partition("://")[2].rpartition("@")[0]}:
+            reason = "write / ? # @ and brackets in user and password as %2F %3F %23 %40"
+            raise SqlError(url, "url", reason)
+        more: dict[str, Any] = {"application_name": "citemark", "client_encoding": "utf8"}
+        if "connect_timeout" not in url:
+            more["connect_timeout"] = PATIENCE
+        try:
+            # Prepared statements would not work through a pooler of transactions.
+            self._connection = psycopg.connect(
+                url, autocommit=True, prepare_threshold=None, **more
+            )
+        except psycopg.ProgrammingError:
+            reason = "the URL cannot be read: expected postgresql://USER@HOST:PORT/DATABASE"
+            raise SqlError(url, "url", reason) from None
+        except psycopg.Error as error:
+            raise SqlError(url, "unreachable", _said(error)) from None
+        set_json_loads(_json, self._connection)
+
+    def quoted(self, name: str) -> str:
+        if len(name.encode()) > MAX_NAME:
+            reason = f"PostgreSQL cuts names after {MAX_NAME} bytes; give a shorter one"
+            raise SqlError(self.url, "names", f"{name}: {reason}")
+        return '"' + name.replace('"', '""').replace("%", "%%") + '"'
+
+    def bare(self, expression: str) -> str:
+        return expression
+
+    def size(self, expression: str) -> str:
+        return f"octet_length(CAST({expression} AS text))"
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with self._faults():
+            cursor = self._connection.execute(statement.encode(), tuple(values))
+            return cursor.fetchall() if cursor.description else []
+
+    def run_each(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        with self._faults(), self._connection.cursor() as cursor:
+            cursor.executemany(statement.encode(), rows)
+
+    def change(self, statement: str, values: Sequence[object] = ()) -> int:
+        with self._faults():
+            return self._connection.execute(statement.encode(), tuple(values)).rowcount
+
+    def columns(self, table: str) -> list[str]:
+        with self._faults():
+            statement = f"SELECT * FROM {table} LIMIT 0"
+            found = self._connection.execute(statement.encode(), ())
+            return [column.name for column in found.description or ()]
+
+    def has_table(self, table: str) -> bool:
+        [(found,)] = self.run("SELECT to_regclass(%s) IS NOT NULL", [table.replace("%%", "%")])
+        return bool(found)
+
+    def create(
+        self,
+        table: str,
+        like: tuple[str, str],
+        definitions: Sequence[tuple[str, str]],
+        key: str,
+    ) -> None:
+        keys = [name for name, kind in definitions if not kind]
+        typed = ", ".join(f"a.{like[1]} AS {name}" for name in keys)
+        self.run(f"CREATE TABLE {table} AS SELECT {typed} FROM {like[0]} AS a WITH NO DATA")
+        added = [f"ADD {name} {kind}" for name, kind in definitions if kind]
+        self.run(f"ALTER TABLE {table} {', '.join(added)}, ADD PRIMARY KEY ({key})")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        self.run("BEGIN")
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            with suppress(psycopg.Error):
+                self._connection.rollback()
+            raise
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        yield  # in the transaction of ``reading``
+
+    @contextmanager
+    def planning(self) -> Iterator[None]:
+        with self.reading():
+            self.run("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+            yield
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        self.run("SAVEPOINT citemark_row")
+        try:
+            yield
+        except RowRefusedError:
+            self.run("ROLLBACK TO SAVEPOINT citemark_row")
+            raise
+        self.run("RELEASE SAVEPOINT citemark_row")
+
+    def claim(self, statement: str) -> str:
+        return f"{statement} FOR UPDATE SKIP LOCKED"
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except UnicodeDecodeError as error:
+            raise SqlError(self.url, "format", f"a text is no UTF-8: {error}") from None
+        except (psycopg.Error, UnicodeEncodeError) as error:
+            state = getattr(error, "sqlstate", None) or ""
+            if self._connection.broken or self._connection.closed:
+                reason = f"the connection was lost ({_said(error)}); --resume does the rest"
+                raise SqlError(self.url, "stopped", reason) from None
+            is_local = not state and not isinstance(error, psycopg.OperationalError)
+            if is_local or state.startswith(ROW_FAULTS):
+                raise RowRefusedError(f"the database refuses it: {_said(error)}") from None
+            known = (FAULTS[start] for start in FAULTS if state.startswith(start))
+            raise SqlError(self.url, next(known, "failed"), _said(error)) from None
+
+
+def _json(text: str | bytes) -> Any:  # noqa: ANN401  any JSON
+    """Return a value; its text if it has, say, a number that Python does not read."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text if isinstance(text, str) else text.decode("utf-8", "replace")
+
+
+def _said(error: Exception) -> str:
+    """Return the first line: those after it repeat the statement."""
+    return str(error).strip().partition("\n")[0]

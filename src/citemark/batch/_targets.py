@@ -1,0 +1,156 @@
+"""Which file becomes which: inputs, outputs, and what stands beside them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from citemark.batch._compressed import COMPRESSIONS
+from citemark.batch._faults import BatchFileError, reading
+from citemark.batch.files import ENDINGS, STDIO, file_format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["Target", "Targets", "files_of", "find_targets"]
+
+MANIFEST: Final = "manifest.jsonl"
+REJECTS: Final = "rejects"
+HIDDEN: Final = (".", "_")
+"""Files and folders whose names begin so are not read, as engines have it; ours do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One input and its output."""
+
+    input: str
+    """Name of the file, or ``-``."""
+
+    output: str
+    """Name of the file, or ``-``."""
+
+    rejects: Path
+    """Where rows that fail go."""
+
+    key: str
+    """What the manifest calls the output."""
+
+    @property
+    def part(self) -> Path:
+        """Where the output is while it is made."""
+        return _hidden(Path(self.output))
+
+    @property
+    def rejects_part(self) -> Path:
+        """Where the rejects are while they are made."""
+        return _hidden(self.rejects)
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """All inputs of a run."""
+
+    each: tuple[Target, ...]
+    """In the order in which they are done."""
+
+    manifest: Path | None
+    """None if the output is stdout."""
+
+
+def find_targets(inputs: Sequence[str], output: str) -> Targets:
+    """Return what becomes of inputs.
+
+    Args:
+        inputs: Files, folders, or ``-``.
+        output: A file; a folder, if it is one, ends in a slash, or there is more than one input
+            or a folder among them; or ``-``.
+
+    Raises:
+        BatchFileError: An input is missing or would be written over, an ending is not known, or
+            two inputs have one output.
+    """
+    files = [found for name in inputs for found in files_of(name)]
+    if not files:
+        raise BatchFileError(inputs[0], "missing", f"holds no files of {', '.join(ENDINGS)}")
+    is_folder = output != STDIO and (
+        len(inputs) > 1
+        or output.endswith(("/", os.sep))
+        or Path(output).is_dir()
+        or any(name != STDIO and Path(name).is_dir() for name in inputs)
+    )
+    targets = _in_folder(files, Path(output)) if is_folder else _alone(files, output)
+    _check(targets.each)
+    return targets
+
+
+def files_of(name: str) -> Iterator[tuple[str, str]]:
+    """Yield files of an input: name, and name within the output folder."""
+    if name == STDIO:
+        yield name, "stdin.jsonl"
+        return
+    path = Path(name)
+    with reading(name):
+        path.stat()
+    if not path.is_dir():
+        file_format(name)
+        yield name, path.name
+        return
+    for found in sorted(path.rglob("*")):
+        inner = found.relative_to(path)
+        is_hidden = any(part.startswith(HIDDEN) for part in inner.parts)
+        if not is_hidden and found.is_file() and _is_known(found):
+            yield str(found), str(inner)
+
+
+def _is_known(path: Path) -> bool:
+    if path.name.endswith((f".{MANIFEST}", f".{REJECTS}.jsonl")):
+        return False  # stands beside an output
+    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
+    return bare.suffix.lower() in ENDINGS
+
+
+def _alone(files: Sequence[tuple[str, str]], output: str) -> Targets:
+    if output == STDIO:
+        each = tuple(Target(name, STDIO, Path(), STDIO) for name, _ in files)
+        return Targets(each, None)
+    file_format(output)
+    path = Path(output)
+    rejects = path.with_name(f"{path.name}.{REJECTS}.jsonl")
+    [(name, _)] = files
+    target = Target(name, output, rejects, path.name)
+    return Targets((target,), path.with_name(f"{path.name}.{MANIFEST}"))
+
+
+def _in_folder(files: Sequence[tuple[str, str]], folder: Path) -> Targets:
+    each = [
+        Target(
+            name,
+            str(folder / inner),
+            folder / f"_{REJECTS}" / f"{inner}.jsonl",
+            inner.replace(os.sep, "/"),
+        )
+        for name, inner in files
+    ]
+    return Targets(tuple(each), folder / f"_{MANIFEST}")
+
+
+def _check(targets: Iterable[Target]) -> None:
+    outputs: dict[str, str] = {}
+    inputs = {os.path.realpath(one.input) for one in targets if one.input != STDIO}
+    for target in targets:
+        if target.output == STDIO:
+            continue
+        place = os.path.realpath(target.output)
+        if place in inputs:
+            raise BatchFileError(target.output, "exists", "is an input; name another output")
+        if place in outputs:
+            reason = f"would hold both {outputs[place]} and {target.input}"
+            raise BatchFileError(target.output, "exists", reason)
+        outputs[place] = target.input
+
+
+def _hidden(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")

@@ -1,0 +1,110 @@
+"""Rows that were made before: rendered again from what is stored, or brought up to date.
+
+Both take a row and return one, as ``annotate_row`` does, and never raise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from citemark import _stored
+from citemark.answer import Answer
+from citemark.batch._record import RecordError
+from citemark.batch._stored_rows import stored_row
+from citemark.batch.options import DIGEST_BYTES, BatchOptions
+from citemark.batch.rows import OUTPUT, SCHEMA, VERSION, described, joined, rendered_forms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from citemark.batch.sources import SourcesTable
+
+__all__ = ["STEPS", "rerender_row", "upgrade_row"]
+
+Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+"""Makes a row of a schema out of one of the schema before; it may change what it is given."""
+
+STEPS: Final[dict[int, Step]] = {}
+"""By the schema that a step starts from; there is one for each older schema."""
+
+
+def rerender_row(
+    row: Mapping[str, Any],
+    options: BatchOptions | None = None,
+    table: SourcesTable | None = None,  # noqa: ARG001  as ``annotate_row``; none is needed
+) -> dict[str, Any]:
+    """Return a row of an output with its answer rendered again, without its sources.
+
+    Args:
+        row: Of an output of this version or an older one; nested columns may be JSON text.
+        options: ``to`` says how, ``renderer_options`` with what options; if ``to`` is empty, in
+            the forms that the row has.  All else stays as it was cited.
+        table: Not looked at.
+
+    >>> from citemark.batch import annotate_row
+    >>> row = annotate_row({"answer": "Ten days [1].", "sources": [{"id": "faq"}]})
+    >>> rerender_row(row, BatchOptions(to=("text",)))["rendered"]["text"].splitlines()[0]
+    'Ten days [1].'
+    """
+    options = options or BatchOptions()
+    try:
+        found = _upgraded(stored_row(row))
+        if found["cited"] is None:
+            return found
+        answer = Answer.from_dict(found["cited"])
+        names = options.to or tuple(found["rendered"] or ())
+        errors: list[str] = []
+        forms = rendered_forms(answer, names, options, errors)
+    except Exception as error:  # noqa: BLE001  a bad row stays a row
+        return _failed(row, error)
+    made = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    made.update(f"{found['options_digest']} {options.digest}".encode())
+    return found | {
+        "rendered": forms,
+        "version": VERSION,
+        "options_digest": made.hexdigest(),
+        "error": joined(errors),
+    }
+
+
+def upgrade_row(
+    row: Mapping[str, Any],
+    options: BatchOptions | None = None,  # noqa: ARG001  as ``annotate_row``
+    table: SourcesTable | None = None,  # noqa: ARG001  as ``annotate_row``
+) -> dict[str, Any]:
+    """Return a row of an output as one of the current schema, with nothing made again.
+
+    Args:
+        row: Of an output of this version or an older one; nested columns may be JSON text.
+        options: Not looked at.
+        table: Not looked at.
+    """
+    try:
+        found = _upgraded(stored_row(row))
+        if found["cited"] is not None:
+            Answer.from_dict(found["cited"])
+    except Exception as error:  # noqa: BLE001  a bad row stays a row
+        return _failed(row, error)
+    return found
+
+
+def _upgraded(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of the current schema.
+
+    Raises:
+        RecordError: It is of a newer one, or of none.
+    """
+    while (schema := row["schema"]) != SCHEMA:
+        if schema not in STEPS:
+            known = ", ".join(map(str, sorted({*STEPS, SCHEMA})))
+            raise RecordError(f"its schema is {schema}; this version knows {known}")
+        row = {**STEPS[schema](row), "schema": schema + 1}
+    row["cited"] = _stored.upgraded(row["cited"])
+    return dict.fromkeys(OUTPUT) | row
+
+
+def _failed(row: Mapping[str, Any], error: Exception) -> dict[str, Any]:
+    """Return a row as it was, with what is wrong with it."""
+    return dict.fromkeys(OUTPUT) | dict(row) | {"error": described(error)}

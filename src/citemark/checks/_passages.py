@@ -1,0 +1,202 @@
+"""A passage as claims are held against it: its sentences, and where its words stand."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from citemark.checks._figures import figures_in
+from citemark.checks._stems import stems_in
+from citemark.checks._tongues import tongue_of
+from citemark.checks.splitting import split_sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from citemark.checks._figures import Figure, Reading
+    from citemark.checks._tongues import Tongue
+
+__all__ = [
+    "MAX_KEPT",
+    "WINDOW",
+    "Passage",
+    "Window",
+    "forget_passages",
+    "kept_size",
+    "passage_of",
+]
+
+WINDOW: Final = 3
+"""Sentences of a window: what says a claim seldom stands further apart."""
+
+MAX_KEPT: Final = 1_000_000
+"""Code points of the passages that are kept read; sources are cited by many claims."""
+
+OVERHEAD: Final = 500
+"""Code points that each of them counts for, beside its length."""
+
+MAX_PLACES: Final = 5_000
+"""Sentences that are looked at for one claim: those with its rarest words come first."""
+
+
+class Window(NamedTuple):
+    """Sentences of a passage that have many words of a claim."""
+
+    words: int
+    """How many of the words."""
+
+    start: int
+    """First code point."""
+
+    end: int
+    """Code point after the last one."""
+
+    nearest: tuple[int, int]
+    """The sentence in it with most of the words."""
+
+
+class Passage:
+    """A text, read once."""
+
+    def __init__(self, text: str) -> None:
+        """Read the sentences and words of a text."""
+        self.text = text
+        self.ranges = split_sentences(text)
+        self._starts = [start for start, _ in self.ranges]
+        self._places: dict[str, list[int]] = {}
+        self._read((stem, start) for stem, start, _ in stems_in(text) if not stem[0].isdigit())
+        self._figures: dict[str, set[Reading]] = {}
+        self._counted: set[str] = set()
+        self._signs: dict[str, set[bool]] = {}
+        for figure in figures_in(text):
+            self._counted.update(figure.counted)
+            for reading in figure.readings:
+                self._signs.setdefault(reading.value, set()).add(figure.is_negative)
+            for reading in figure.readings:
+                self._figures.setdefault(reading.value, set()).add(reading)
+                self._read([(f"#{reading.value}", figure.start)])
+
+    @cached_property
+    def tongue(self) -> Tongue:
+        """What tells its language."""
+        return tongue_of(self.text)
+
+    def holds(self, stem: str) -> bool:
+        """Whether a content word stands in the text."""
+        return stem in self._places
+
+    def best_window(self, features: Iterable[tuple[str, ...]]) -> Window | None:
+        """Return the window with most of a claim's words, cut to the sentences that have some.
+
+        Args:
+            features: For each word or figure, the forms in which it may stand here.
+        """
+        hits: dict[int, set[int]] = {}
+        for number, places in self._found(features):
+            for at in places:
+                hits.setdefault(at, set()).add(number)
+        best, where = 0, (0, 0)
+        for first in sorted(hits):
+            inside = [at for at in range(first, first + WINDOW) if at in hits]
+            count = len(set().union(*(hits[at] for at in inside)))
+            if count > best:
+                best, where = count, (first, inside[-1])
+        if not best:
+            return None
+        nearest = max(range(where[0], where[1] + 1), key=lambda at: len(hits.get(at, ())))
+        start, end = self.ranges[where[0]][0], self.ranges[where[1]][1]
+        return Window(best, start, end, self.ranges[nearest])
+
+    def misses(self, figure: Figure) -> bool:
+        """Whether a figure stands nowhere in the text."""
+        return all(reading.value not in self._figures for reading in figure.readings)
+
+    def counts_other(self, figure: Figure) -> bool:
+        """Whether a figure stands in the text, each time with another unit than here."""
+        return not self.misses(figure) and all(
+            reading.differs(other)
+            for reading in figure.readings
+            for other in self._figures.get(reading.value, ())
+        )
+
+    def has_other_sign(self, figure: Figure) -> bool:
+        """Whether a figure stands in the text, each time with the other sign."""
+        signs = [self._signs.get(reading.value, set()) for reading in figure.readings]
+        found = set().union(*signs)
+        return bool(found) and figure.is_negative not in found
+
+    def counts_alike(self, figure: Figure) -> bool:
+        """Whether the text has a figure of what this one counts, whatever its value."""
+        return not self._counted.isdisjoint(figure.counted)
+
+    def _read(self, words: Iterable[tuple[str, int]]) -> None:
+        for word, start in words:
+            at = max(bisect_right(self._starts, start) - 1, 0)
+            places = self._places.setdefault(word, [])
+            if not places or places[-1] != at:
+                places.append(at)
+
+    def _found(
+        self, features: Iterable[tuple[str, ...]]
+    ) -> Iterable[tuple[int, Sequence[int]]]:
+        """Yield where each feature stands, no more than ``MAX_PLACES`` in all.
+
+        What stands in many sentences is looked for in those that have rarer words.
+        """
+        found = [
+            (len(places), number, places)
+            for number, forms in enumerate(features)
+            for form in forms
+            if (places := self._places.get(form))
+        ]
+        left, seen = MAX_PLACES, set[int]()
+        for count, number, places in sorted(found, key=lambda one: one[0]):
+            if count <= left or not seen:
+                left -= count
+                kept: Sequence[int] = places[:MAX_PLACES]
+                seen.update(kept)
+            else:
+                near = {at + step for at in seen for step in range(1 - WINDOW, WINDOW)}
+                kept = [at for at in places if at in near]
+            yield number, kept
+
+
+class _Kept:
+    """The passages used last, bounded by their length; the last one whatever its length."""
+
+    def __init__(self) -> None:
+        self._passages: OrderedDict[str, Passage] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def get(self, text: str) -> Passage:
+        """Return a passage, read once."""
+        with self._lock:
+            passage = self._passages.get(text)
+            if passage is not None:
+                self._passages.move_to_end(text)
+                return passage
+            passage = self._passages[text] = Passage(text)
+            self._size += len(text) + OVERHEAD
+            while self._size > MAX_KEPT and len(self._passages) > 1:
+                self._size -= len(self._passages.popitem(last=False)[0]) + OVERHEAD
+            return passage
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        with self._lock:
+            self._passages.clear()
+            self._size = 0
+
+    def size(self) -> int:
+        """Return how many code points are kept."""
+        return self._size
+
+
+_KEPT: Final = _Kept()
+passage_of: Final = _KEPT.get
+forget_passages: Final = _KEPT.clear
+kept_size: Final = _KEPT.size

@@ -1,0 +1,89 @@
+"""Figures as a page shows them: a name, a value in words, and a share for a bar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from citemark.checks.model import SEVERITIES
+from citemark.checks.reports._text import count, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Figure", "figures_of_all", "figures_of_checks", "figures_of_one"]
+
+
+class Figure(NamedTuple):
+    """A figure, in words."""
+
+    name: str
+    value: str
+    share: float | None = None
+    """0 to 1, for a bar; None for none."""
+
+    more: str = ""
+    """What else is to be said."""
+
+
+def figures_of_one(known: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """Return what is shown of ``Report.figures``."""
+    return (
+        Figure("Claims", f"{known['claims']:,}"),
+        Figure("Cited", f"{known['cited']:,}"),
+        Figure("Coverage", percent(known["coverage"]), known["coverage"]),
+        _quotes(known),
+        _support(known),
+        _findings(known),
+    )
+
+
+def figures_of_all(known: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """Return what is shown of the totals of ``Summary.to_dict``."""
+    without = f"{known['without_citation']:,} cite nothing"
+    return (
+        Figure("Answers", f"{known['answers']:,}", None, without),
+        *figures_of_checks(known),
+    )
+
+
+def figures_of_checks(known: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """Return what is shown of ``figures`` and ``mean_coverage`` of many answers."""
+    figures, mean = known["figures"], known["mean_coverage"]
+    of_answers = "" if mean is None else f"mean of the answers: {_together(percent(mean))}"
+    return (
+        Figure("Claims", f"{figures['claims']:,}", None, f"{figures['cited']:,} cited"),
+        Figure("Coverage", percent(figures["coverage"]), figures["coverage"], of_answers),
+        _quotes(figures),
+        _support(figures),
+        _findings(figures),
+    )
+
+
+def _quotes(known: Mapping[str, Any]) -> Figure:
+    all_, found, unknown = known["quotes"], known["verified"], known["quotes_unknown"]
+    more = f"{unknown:,} could not be checked" if unknown else ""
+    if not all_:
+        return Figure("Quotes found", "–" if unknown else "none", None, more)
+    return Figure("Quotes found", f"{found:,} of {all_:,}", found / all_, more)
+
+
+def _support(known: Mapping[str, Any]) -> Figure:
+    good, unsure, bad = known["supported"], known["unsure"], known["unsupported"]
+    judged = good + unsure + bad
+    if not judged:
+        return Figure("Supported", "–")
+    told = {"unsure": unsure, "not supported": bad}
+    more = ", ".join(_together(f"{number:,} {what}") for what, number in told.items() if number)
+    return Figure("Supported", f"{good:,} of {judged:,}", good / judged, more)
+
+
+def _findings(known: Mapping[str, Any]) -> Figure:
+    number = known["errors"] + known["warnings"] + known["notes"]
+    told = ((known[f"{severity}s"], severity) for severity in SEVERITIES)
+    more = ", ".join(_together(count(found, severity)) for found, severity in told if found)
+    return Figure("Findings", f"{number:,}", None, more)
+
+
+def _together(words: str) -> str:
+    """Return words of which the first two stay on one line: a number and what it counts."""
+    return words.replace(" ", "\u00a0", 1)

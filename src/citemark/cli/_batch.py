@@ -1,0 +1,153 @@
+"""``citemark batch``: stored answers, as many as there are, in files or tables."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from click.core import ParameterSource
+
+from citemark.cli._batch_options import batch_options, read_options, read_table
+from citemark.cli._batch_progress import progress, said
+from citemark.cli._batch_sql import is_table, run_table
+from citemark.cli._io import STDIO, BadInputError, as_json, printable, write_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citemark.batch.run import Run, Step, Tally
+
+__all__ = ["SOME_FAILED", "batch", "batch_mistakes", "go"]
+
+SOME_FAILED: Final = 3
+"""Exit code if there are rows with an error."""
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, metavar="IN...")
+@batch_options
+def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``batch_options``
+    """Resolve, render and check the stored answers in IN.
+
+    IN is a file or folder of JSON Lines or CSV, perhaps compressed (.gz, .zst); - is stdin;
+    or sqlite:///FILE or postgresql://USER@HOST/NAME.
+
+    Each row has an id, an answer and its sources; each becomes a row in OUT.  Exit code 3 says
+    that some failed: they are in OUT with an error, and as they were in a rejects file, which
+    can be given as IN again.
+    """
+    if not inputs:
+        raise click.UsageError("name a file, a folder or - for stdin")
+    if any(map(is_table, inputs)):
+        _go_table(inputs, given)
+        return
+    for name in ("column", "table", "into"):
+        if (
+            click.get_current_context().get_parameter_source(name)
+            is ParameterSource.COMMANDLINE
+        ):
+            raise click.UsageError(f"--{name} is for databases")
+    run = _run(inputs, given)
+    with batch_mistakes():
+        if given["explain"] is not None:
+            _explain(run, given["explain"])
+        elif given["output"] is None:
+            raise click.MissingParameter(param_hint="'--output' / '-o'", param_type="option")
+        elif given["dry_run"]:
+            _say_steps(run.steps())
+        else:
+            go(run)
+
+
+def _go_table(inputs: tuple[str, ...], given: dict[str, Any]) -> None:
+    if len(inputs) > 1:
+        raise click.UsageError("a database is the only IN")
+    with batch_mistakes():
+        failed = run_table(inputs[0], given)
+    if failed:
+        click.get_current_context().exit(SOME_FAILED)
+
+
+def _run(inputs: tuple[str, ...], given: dict[str, Any]) -> Run:
+    from citemark.batch.run import Run
+    from citemark.batch.where import read_where
+
+    with batch_mistakes():
+        return Run(
+            inputs,
+            given["output"] or STDIO,
+            read_options(given),
+            read_table(given["sources"]),
+            where=[read_where(text) for text in given["where"]],
+            limit=given["limit"],
+            workers=given["workers"],
+            resume=given["resume"],
+            overwrite=given["overwrite"],
+        )
+
+
+@contextmanager
+def batch_mistakes() -> Iterator[None]:
+    """Report what keeps a run from going on: one line, exit code 2."""
+    from citemark.batch.options import BatchOptionError
+    from citemark.errors import CitemarkError
+
+    try:
+        yield
+    except BatchOptionError as error:
+        raise BadInputError(f"--{error.name}", error.reason) from None
+    except CitemarkError as error:
+        said = getattr(error, "path", None) or getattr(error, "url", None)
+        if said:
+            raise BadInputError(said, getattr(error, "reason", str(error))) from None
+        where, _, reason = str(error).partition(": ")
+        raise BadInputError(where, reason) from None
+
+
+def go(run: Run) -> None:
+    """Make all outputs, and say how far it is, and in the end what was done."""
+    start = time.monotonic()
+    with progress() as report:
+        run.report = report
+        tally = run.go()
+    click.echo(said(tally, time.monotonic() - start), err=True)
+    if tally.errors or tally.kept_errors:
+        _say_rejects(run, tally)
+        click.get_current_context().exit(SOME_FAILED)
+
+
+def _say_rejects(run: Run, tally: Tally) -> None:
+    if run.output == STDIO:
+        click.echo("With -o FILE, rows that fail are kept in a rejects file.", err=True)
+        return
+    places = [step.target.rejects for step in tally.steps if step.target.rejects.exists()]
+    for place in places[:3]:
+        click.echo(printable(f"As they were, they are in {place}"), err=True)
+    if len(places) > len(places[:3]):
+        click.echo(f"and in {len(places) - 3:,} more files beside it", err=True)
+
+
+def _say_steps(steps: list[Step]) -> None:
+    for step in steps:
+        size = "" if step.target.input == STDIO else f", {_bytes(step.target.input)} bytes"
+        done = f" after {step.start.rows:,} rows" if step.action == "resume" else ""
+        why = f" ({step.reason})" if step.reason else ""
+        names = f"{step.target.input} -> {step.target.output}"
+        click.echo(printable(f"{step.action}{done}{why}: {names}{size}"))
+
+
+def _bytes(name: str) -> str:
+    return f"{Path(name).stat().st_size:,}"
+
+
+def _explain(run: Run, id_: str) -> None:
+    """Show the first row that has an id: what it was, and what becomes of it."""
+    from citemark.batch.run import find_row
+
+    found = find_row(run, id_)
+    if found is None:
+        raise BadInputError("--explain", f"no row has the id {id_!r}")
+    write_text(as_json(found))

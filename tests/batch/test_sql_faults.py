@@ -1,0 +1,128 @@
+"""What a database cannot do, or must not, is told apart."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from sql_kit import (
+    SIDE,
+    ask,
+    fill,
+    refused,
+    run,
+)
+
+from citemark.batch._sql_faults import hidden, shown_url
+from citemark.batch._sql_sqlite import Sqlite
+from citemark.batch.sql import SqlError, SqlNames, SqlRun
+
+
+@pytest.fixture
+def url(tmp_path):
+    """A file of 120 answers."""
+    return fill(tmp_path / "a.db", 120)
+
+
+def test_what_is_missing_is_told(url, tmp_path):
+    """A file, a table, a column, a library; nothing is made in the meantime."""
+    assert refused(run(f"sqlite:///{tmp_path}/no.db")) == ("missing", "no such file")
+    assert not (tmp_path / "no.db").exists()
+    assert refused(run(url, table="anwers")) == ("missing", "there is no table 'anwers'")
+    columns = "'answers' has no column 'uid', only id, answer, sources"
+    assert refused(run(url, key="uid")) == ("missing", columns)
+    assert refused(run(url, columns={"answer": "body"}))[0] == "missing"
+    assert refused(run(url, columns={"anser": "answer"}))[0] == "names"
+    assert refused(run(url, table="a..b"))[0] == "names"
+    assert refused(run("mysql://x/y"))[0] == "url"
+    assert refused(run("sqlite:///:memory:"))[0] == "url"
+    assert ask(url, "SELECT count(*) FROM sqlite_schema") == [(1,)]
+
+
+def test_no_database_and_read_only_and_locked_are_told_apart(url, tmp_path, monkeypatch):
+    """Each has a fault of its own."""
+    other = tmp_path / "text.db"
+    other.write_text("no database, and long enough for a header of a hundred bytes" * 9)
+    assert refused(run(f"sqlite:///{other}"))[0] == "format"
+    monkeypatch.setattr("citemark.batch._sql_sqlite.PATIENCE", 0)
+    holder = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    assert refused(run(url))[0] == "locked"
+    holder.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "setting"),
+    [("full", "max_page_count = {pages}"), ("read-only", "query_only = on")],
+)
+def test_a_disk_that_takes_no_more(url, monkeypatch, fault, setting):
+    """What was committed stays, and a later run does the rest."""
+    begin = Sqlite.__init__
+
+    def limited(self, url):
+        begin(self, url)
+        [(pages,)] = self.run("PRAGMA page_count")
+        self.run(f"PRAGMA {setting.format(pages=pages + 12)}")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Sqlite, "__init__", limited)
+        assert refused(run(url))[0] == fault
+    assert run(url).go().rows == 120
+
+
+def test_a_table_of_somebody_else_is_not_written(url):
+    """A table of that name with other columns is refused; so are the answers themselves."""
+    ask(url, f"CREATE TABLE {SIDE} (x)")
+    assert refused(run(url))[0] == "names"
+    assert refused(run(url, into="answers"))[0] == "names"
+
+
+def test_ids_that_are_not_unique_or_not_text_are_refused(tmp_path):
+    """No row could be told from another; null is left out, and counted."""
+    url = fill(tmp_path / "a.db", schema="id TEXT, answer TEXT, sources TEXT")
+    ask(
+        url, "INSERT INTO answers VALUES (NULL, 'x', '[]'), (NULL, 'y', '[]'), ('b', 'z', '[]')"
+    )
+    tally = run(url).go()
+    assert (tally.rows, tally.without_id) == (1, 2)
+    ask(url, "INSERT INTO answers VALUES ('b', 'x', '[]')")
+    assert refused(run(url)) == ("keys", "id is not unique: two answers have 'b'")
+    ask(url, "DELETE FROM answers")
+    ask(url, "INSERT INTO answers VALUES (CAST(x'ff' AS TEXT), 'x', '[]')")
+    assert refused(run(url))[0] == "keys"
+
+
+def test_answers_that_are_no_text_are_rows_with_an_error(url):
+    """A BLOB, and a text of bytes that are no UTF-8."""
+    ask(url, "UPDATE answers SET answer = x'5b315d' WHERE id = 1")
+    ask(url, "UPDATE answers SET answer = CAST(x'ff5b315d' AS TEXT) WHERE id = 2")
+    run(url).go()
+    errors = ask(url, f"SELECT error FROM {SIDE} WHERE answer_id IN (1, 2) ORDER BY answer_id")
+    expected = "TextTypeError: expected the text as str, not "
+    assert errors == [(f"{expected}bytes",), (f"{expected}UndecodedText",)]
+
+
+def test_a_row_that_the_database_refuses_is_a_row_with_an_error(url):
+    """Others of its page are written."""
+    run(url, limit=0).go()
+    ask(
+        url,
+        f"CREATE TRIGGER t BEFORE INSERT ON {SIDE} WHEN new.answer_id = 50 AND new.cited "
+        "IS NOT NULL BEGIN SELECT raise(ABORT, 'too odd'); END",
+    )
+    tally = run(url).go()
+    assert (tally.rows, tally.errors) == (120, 4)
+    assert ask(url, f"SELECT error FROM {SIDE} WHERE answer_id = 50") == [
+        ("the database refuses it: too odd",)
+    ]
+
+
+def test_passwords_are_not_shown():
+    """Neither in a URL nor in what a library says of it."""
+    url = "postgresql://ann:p%40ss@db.example.org/chat?password=other&x=1"
+    assert shown_url(url) == "postgresql://ann@db.example.org/chat"
+    assert hidden("p@ss p%40ss other", url) == "*** *** ***"
+    shown = repr(SqlRun(url, names=SqlNames()))
+    assert "ss" not in shown.partition("options")[0]
+    error = SqlError(url, "failed", "no p@ss")
+    assert str(error) == "postgresql://ann@db.example.org/chat: no ***"

@@ -1,0 +1,104 @@
+"""Sources that stand in the database, or are given to the run."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sql_kit import (
+    SIDE,
+    ask,
+    fill,
+    refused,
+    run,
+)
+
+from citemark.batch import SourcesTable
+from citemark.batch.sql import SqlSources
+
+
+@pytest.fixture
+def stored(tmp_path):
+    """Answers that refer to a table of sources, and that table."""
+    url = fill(tmp_path / "s.db", schema="id TEXT PRIMARY KEY, answer TEXT, sources")
+    ask(
+        url,
+        'CREATE TABLE chunks (id TEXT, "set" TEXT, position INTEGER, title TEXT, junk BLOB)',
+    )
+    records = [("a", "may", 2), ("b", "may", 1), ("c", "june", 1), ("b", "x", 1)]
+    for id_, name, position in records:
+        title = f"{name} {id_}"
+        ask(url, "INSERT INTO chunks VALUES (?, ?, ?, ?, x'00')", id_, name, position, title)
+    return url
+
+
+CHUNKS = SqlSources("chunks", order="position")
+
+
+@pytest.mark.parametrize(
+    ("sources", "cited", "error"),
+    [
+        ("may", ["b", "a"], None),
+        ('["a", "c"]', ["a", "c"], None),
+        ('[{"id": "own"}]', ["own"], None),
+        (None, [], None),
+        ("[]", [], None),
+        ("july", [], "RowSourcesError: sources: the table has none named 'july'"),
+        ('["a", "z"]', [], "RowSourcesError: sources: the table has none named 'z'"),
+        ('["b"]', [], "RowSourcesError: sources: several sets have 'b'; name the set"),
+        (
+            "[1",
+            [],
+            "RowSourcesError: sources: no JSON (Expecting ','",
+        ),
+    ],
+)
+def test_sources_of_a_table(stored, sources, cited, error):
+    """A set in its order, or ids in theirs; what is not there is an error of the row."""
+    ask(stored, "INSERT INTO answers VALUES ('1', 'One [1], two [2].', ?)", sources)
+    run(stored, tables=CHUNKS).go()
+    [(citations, found)] = ask(stored, f"SELECT citations, error FROM {SIDE}")
+    found = found and found.partition(" delimiter")[0]  # the rest depends on Python
+    assert ([one["id"] for one in json.loads(citations or "[]")], found) == (cited, error)
+    assert run(stored, tables=CHUNKS).go().kept == 1
+
+
+def test_sets_called_by_the_ids_of_answers(stored):
+    """Where answers have no column of sources; a changed source makes its answers anew."""
+    for id_ in ("may", "june", "none"):
+        ask(stored, "INSERT INTO answers (id, answer) VALUES (?, 'One [1].')", id_)
+    ask(stored, "ALTER TABLE answers DROP COLUMN sources")
+    assert run(stored, tables=CHUNKS).go().errors == 0
+    found = ask(
+        stored, f"SELECT answer_id, json_extract(citations, '$[0].id') FROM {SIDE} ORDER BY 1"
+    )
+    assert found == [("june", "c"), ("may", "b"), ("none", None)]
+    ask(stored, "UPDATE chunks SET title = 'New' WHERE id = 'c'")
+    tally = run(stored, tables=CHUNKS).go()
+    assert (tally.rows, tally.kept) == (1, 2)
+
+
+def test_sets_without_an_order_are_refused(stored):
+    """The numbers in an answer would name any of them."""
+    ask(stored, "INSERT INTO answers VALUES ('1', 'One [1].', 'may')")
+    run(stored, tables=SqlSources("chunks")).go()
+    [(error,)] = ask(stored, f"SELECT error FROM {SIDE}")
+    assert error == "RowSourcesError: sources: it names a set, and no column orders the sets"
+    ask(stored, "ALTER TABLE answers DROP COLUMN sources")
+    assert refused(run(stored, tables=SqlSources("chunks")))[0] == "names"
+
+
+def test_two_in_one_place_are_refused(stored):
+    """Nobody can tell which of them was first."""
+    ask(stored, "UPDATE chunks SET position = 1")
+    ask(stored, "INSERT INTO answers VALUES ('1', 'One [1].', 'may')")
+    run(stored, tables=CHUNKS).go()
+    error = "RowSourcesError: sources: two of 'may' have the same place in 'position'"
+    assert ask(stored, f"SELECT error FROM {SIDE}") == [(error,)]
+
+
+def test_sources_that_the_run_is_given(stored):
+    """Answers refer to them as rows of a file do."""
+    ask(stored, "INSERT INTO answers VALUES ('1', 'One [1].', 'may')")
+    run(stored, sources=SourcesTable([{"id": "m", "set": "may"}])).go()
+    assert ask(stored, f"SELECT json_extract(citations, '$[0].id') FROM {SIDE}") == [("m",)]

@@ -1,0 +1,82 @@
+"""Rows, files and jobs that the tests of batches share."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from typing import Any, NamedTuple
+
+SOURCES = [{"id": "s1", "title": "Refund policy"}, {"id": "s2", "title": "Questions"}]
+
+
+def row(number: int, **more: Any) -> dict[str, Any]:
+    """A row with two citations, and a key that names nothing."""
+    answer = f"Order {number} takes five days [1]. The label is in the box [doc:s2] [9]."
+    return {"id": number, "answer": answer, "sources": SOURCES, **more}
+
+
+def jsonl(rows: Any) -> bytes:
+    return b"".join(json.dumps(one).encode() + b"\n" for one in rows)
+
+
+def loaded(data: bytes) -> list[Any]:
+    """Rows of JSON Lines; NaN is refused."""
+    return [json.loads(line, parse_constant=_refuse) for line in data.split(b"\n") if line]
+
+
+def _refuse(name: str) -> None:
+    raise AssertionError(name)
+
+
+NOTHING: dict[int, str] = {}
+
+
+class Numbers(NamedTuple):
+    """A job over lists of numbers: what they are doubled; some end who does them."""
+
+    ends: dict[int, str] = NOTHING
+    """What happens at a number: "kill", "exit", "fault", "raise", "once" (a file's name)."""
+
+    def run(self, task: list[int]) -> list[str]:
+        return [self._one(number) for number in task]
+
+    def split(self, task: list[int]) -> list[list[int]]:
+        return [[number] for number in task]
+
+    def join(self, results: list[list[str]]) -> list[str]:
+        return [one for result in results for one in result]
+
+    def failed(self, task: list[int], reason: str) -> list[str]:
+        return [f"{number}: {reason}" for number in task]
+
+    def weight(self, task: list[int]) -> int:
+        return len(task)
+
+    def _one(self, number: int) -> str:
+        end = self.ends.get(number, "")
+        if end == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif end == "exit":
+            os._exit(7)
+        elif end == "fault":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        elif end == "raise":
+            raise ValueError(number)
+        elif end == "print":
+            print("a renderer prints")  # noqa: T201  what it must not break
+        elif end.startswith("once "):
+            self._once(end.removeprefix("once "))
+        elif end.startswith("sleep "):
+            time.sleep(float(end.removeprefix("sleep ")))
+        return str(2 * number)
+
+    @staticmethod
+    def _once(name: str) -> None:
+        """Die, but for the second time."""
+        try:
+            os.close(os.open(name, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return
+        os.kill(os.getpid(), signal.SIGKILL)

@@ -140,4 +140,5 @@ def test_time_is_linear(unit: str) -> None:
         lambda text: render(cite(text, SOURCES), "html"),
         lambda size: unit * (size // len(unit)),
         10_000,
+        growth=20,
     )

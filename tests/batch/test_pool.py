@@ -126,6 +126,11 @@ with pool:
 """
 
 
+def hear_interrupts():
+    """Take Ctrl-C as in a terminal: what runs in the background of a shell ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_workers_end_with_their_pool(number):
     """Also if it is killed; and the script, from stdin, is not run again by them."""
@@ -135,6 +140,7 @@ def test_workers_end_with_their_pool(number):
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        preexec_fn=hear_interrupts,  # noqa: PLW1509  there are no threads here
     )
     with process:
         process.stdin.write(SCRIPT.encode())

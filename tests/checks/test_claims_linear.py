@@ -26,6 +26,7 @@ def test_coverage_is_linear(unit):
         lambda text: coverage(cite(text, SOURCES)),
         lambda size: (unit * (size // len(unit) + 1))[:size],
         SIZE,
+        growth=20,
     )
 
 

@@ -162,6 +162,8 @@ def test_ctrl_c_ends_it(folder):
         [*COMMAND, "in.jsonl", "-o", "out.jsonl", "--workers", "2", "--to", "html"],
         cwd=folder,
         stderr=subprocess.PIPE,
+        # What runs in the background of a shell ignores Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     part = folder / ".out.jsonl.part"
     for _ in range(600):

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from measure import Row, best, main
+from measure import Row, best, growth, main
 
 from citemark import find_markers
 from citemark.parser import Scanner
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 WHOLE = 1_000_000
 STREAMED = 100_000
-LIMIT = 12
-"""Most that ten times the text may cost; a linear program costs 10."""
 
 ROUNDS = 5
 
@@ -55,7 +53,7 @@ def rows(effort: float) -> list[Row]:
     stream_times = {name: _times(_feed, text, streamed) for name, text in INPUTS.items()}
     slowest = max(whole_times, key=lambda name: whole_times[name][1])
     return [
-        _growth("Growth, whole, 0.1 to 1 MB", whole_times),
+        growth("Growth, whole, 0.1 to 1 MB", whole_times),
         Row(
             f"1 MB at once: {slowest}",
             whole_times[slowest][1],
@@ -64,7 +62,7 @@ def rows(effort: float) -> list[Row]:
             judged="ours",
             details={"seconds": {name: pair[1] for name, pair in whole_times.items()}},
         ),
-        _growth("Growth, by character, 10 to 100 kB", stream_times),
+        growth("Growth, by character, 10 to 100 kB", stream_times),
     ]
 
 
@@ -79,21 +77,6 @@ def _feed(text: str) -> None:
     for character in text:
         scanner.feed(character)
     scanner.close()
-
-
-def _growth(what: str, times: dict[str, list[float]]) -> Row:
-    ratios = {name: large / small for name, (small, large) in times.items()}
-    worst = max(ratios, key=lambda name: ratios[name])
-    small, large = times[worst]
-    return Row(
-        f"{what}: {worst}",
-        large * 1e3,
-        "ms",
-        small * 1e3,
-        "a tenth of it",
-        LIMIT,
-        details={"ratios": ratios},
-    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from large import SHAPES
-from measure import Row, best, main
+from measure import Row, best, growth, main
 
 from citemark import providers
 
@@ -21,8 +21,6 @@ ROUNDS = 2
 SECONDS = 1.0
 """Most that a whole response may take."""
 
-LIMIT = 12
-"""Most that ten times the text may cost; a linear program costs 10."""
 
 SHOWN = 3
 """Slowest ones that have a row of their own."""
@@ -38,8 +36,8 @@ def rows(effort: float) -> list[Row]:
     return [
         *_slowest("response", wholes, count, SECONDS),
         *_slowest("stream", streams, count, None),
-        _growth("response", wholes),
-        _growth("stream", streams),
+        growth("Growth, response, 0.1 to 1 MB", wholes),
+        growth("Growth, stream, 0.1 to 1 MB", streams),
     ]
 
 
@@ -81,21 +79,6 @@ def _slowest(
         )
         for at, name in enumerate(ordered[:SHOWN])
     ]
-
-
-def _growth(what: str, times: dict[str, list[float]]) -> Row:
-    ratios = {name: large / small for name, (small, large) in times.items()}
-    worst = max(ratios, key=lambda name: ratios[name])
-    small, large = times[worst]
-    return Row(
-        f"Growth, {what}, 0.1 to 1 MB: {worst}",
-        large * 1e3,
-        "ms",
-        small * 1e3,
-        "a tenth of it",
-        LIMIT,
-        details={"ratios": ratios},
-    )
 
 
 if __name__ == "__main__":

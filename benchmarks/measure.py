@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
     Work = Callable[[], object]
 
-__all__ = ["Row", "best", "best_sums", "main"]
+__all__ = ["Row", "best", "best_sums", "growth", "main"]
+
+LIMIT = 12
+"""Times that ten times the input may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,22 @@ def best_sums(
     calls = [partial(work, sample) for sample in samples for work in works]
     least = best(calls, rounds)
     return [sum(least[first :: len(works)]) for first in range(len(works))]
+
+
+def growth(what: str, times: dict[str, list[float]]) -> Row:
+    """Return the row of the work that grew most, of seconds for a tenth and for the whole."""
+    ratios = {name: large / small for name, (small, large) in times.items()}
+    worst = max(ratios, key=lambda name: ratios[name])
+    small, large = times[worst]
+    return Row(
+        f"{what}: {worst}",
+        large * 1e3,
+        "ms",
+        small * 1e3,
+        "a tenth of it",
+        LIMIT,
+        details={"ratios": ratios},
+    )
 
 
 def main(rows: Callable[[float], list[Row]]) -> None:

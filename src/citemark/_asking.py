@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 from citemark._instructions import instructions
 from citemark._replied import as_reply
 from citemark._texts import as_text
+from citemark._whole import require_whole
 from citemark.api import cite
 from citemark.checks.claims import sentences
 from citemark.checks.report import check
 from citemark.context import build_context, fit_context
-from citemark.errors import StructuredReplyError, require_whole, shortened
+from citemark.errors import StructuredReplyError, shortened
 from citemark.model import Aside, TextSegment
 from citemark.providers._thought import Split
 from citemark.sources import Sources

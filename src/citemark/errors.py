@@ -53,12 +53,8 @@ __all__ = [
 MAX_SHOWN: Final = 80
 """Code points of a key or an id that a message repeats: they come from elsewhere."""
 
-
-MAX_TOLD: Final = 20
-"""Faults of a reply that a message tells."""
-
-MAX_LABELS: Final = 100
-"""Labels that a message tells."""
+MAX_TOLD, MAX_LABELS = 20, 100
+"""Faults, and labels, that a message tells."""
 
 
 def shortened(text: str) -> str:
@@ -70,17 +66,10 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
-def require_whole(name: str, value: object, least: int) -> None:
-    """Refuse an option that is no whole number, or a smaller one.
-
-    Raises:
-        CitemarkError: It is.
-
-    >>> require_whole("attempts", 1, 1)
-    """
-    if type(value) is not int or value < least:
-        message = f"{name}={value!r}: expected a whole number from {least}"
-        raise CitemarkError(message)
+def _told(lines: list[str], end: str = "") -> list[str]:
+    """Return the first lines as items, and how many more there are."""
+    more = [f"… and {len(lines) - MAX_TOLD} more{end}"] if len(lines) > MAX_TOLD else []
+    return [f"- {line}" for line in (*lines[:MAX_TOLD], *more)]
 
 
 class CitemarkError(Exception):
@@ -152,13 +141,9 @@ class RequirementError(CitemarkError, ValueError):
 
     def __init__(self, reasons: tuple[str, ...], findings: tuple[Any, ...]) -> None:
         """Keep what is missing, a clause each, and the findings (``checks.Finding``) of it."""
-        told = [
-            f"- {one.code} at {one.start}:{one.end}: {shortened(one.message)}"
-            for one in findings[:MAX_TOLD]
-        ]
-        if len(findings) > MAX_TOLD:
-            told.append(f"- … and {len(findings) - MAX_TOLD} more")
-        super().__init__("\n".join([f"the answer does not pass: {'; '.join(reasons)}", *told]))
+        said = [f"{f.code} at {f.start}:{f.end}: {shortened(f.message)}" for f in findings]
+        first = f"the answer does not pass: {'; '.join(reasons)}"
+        super().__init__("\n".join([first, *_told(said)]))
         self.reasons = reasons
         self.findings = findings
 
@@ -228,20 +213,14 @@ class StructuredReplyError(CitemarkError, ValueError):
 
     def __init__(self, faults: tuple[str, ...], labels: tuple[str, ...]) -> None:
         """Keep what is wrong, a sentence each, and the labels there are."""
-        told = [f"- {fault}." for fault in faults[:MAX_TOLD]]
-        if len(faults) > MAX_TOLD:
-            told.append(f"- … and {len(faults) - MAX_TOLD} more.")
         named = ", ".join(f'"{shortened(label)}"' for label in labels[:MAX_LABELS])
         more = f" and {len(labels) - MAX_LABELS} more" if len(labels) > MAX_LABELS else ""
         known = f"The labels of the sources are {named}{more}."
-        again = (
-            "Write the whole reply again, as one JSON object of the form that was asked for."
-        )
         lines = (
             "Your reply cannot be used:",
-            *told,
+            *_told([f"{fault}." for fault in faults], "."),
             known if labels else "There are no sources: cite nothing.",
-            again,
+            "Write the whole reply again, as one JSON object of the form that was asked for.",
         )
         super().__init__("\n".join(lines))
         self.faults = faults
@@ -290,11 +269,9 @@ class UnknownProviderError(CitemarkError, LookupError):
         """
         shown = ", ".join(sorted(fields)[:8]) or "no fields"
         what = sent or f"a response with {shortened(shown)}"
-        message = (
-            f"no provider is known to send {what}" if name is None else f"no provider {name!r}"
-        )
+        wanted = f"is known to send {what}" if name is None else repr(name)
         near = f"; most like it is {resembled!r}" if resembled else ""
-        super().__init__(f"{message}{near}{known_names(name or '', known)}")
+        super().__init__(f"no provider {wanted}{near}{known_names(name or '', known)}")
         self.name = name
         self.known = known
         self.resembled = resembled

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citemark.checks import LexicalJudge, Pair, _passages
+from citemark.checks import LexicalJudge, Pair
 from citemark.checks._figures import figures_in
-from citemark.checks._passages import forget_passages, kept_size, passage_of
+from citemark.checks._passages import forget_passages
 
 ROWS = [
     json.loads(line)
@@ -100,22 +100,6 @@ def test_minimal_pairs(half):
     assert {verdict for kind, verdict in told if kind in {"number", "unit"}} == {"unsupported"}
     assert {verdict for kind, verdict in told if kind == "close"} == {"supported", "unsure"}
     assert auc(rows) > 0.75
-
-
-def test_passages_are_kept_by_their_length(monkeypatch):
-    """Not by their number; one that is longer than the bound is kept until the next."""
-    monkeypatch.setattr(_passages, "MAX_KEPT", 2_000)
-    forget_passages()
-    short = passage_of("The quay is wet.")
-    assert passage_of("The quay is wet.") is short
-    long = passage_of("word " * 600)
-    assert passage_of("word " * 600) is long
-    assert passage_of("The quay is wet.") is not short
-    for number in range(30):
-        passage_of(f"{number} " + "quay. " * 40)
-        assert kept_size() <= 2_000
-    forget_passages()
-    assert kept_size() == 0
 
 
 FLOODS = ("aaa. ", "1", "1 ", "123 ", "1,", "水银", "一",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import sys
-import time
 from functools import partial
 from pathlib import Path
 
 import pytest
+from test_linear_time import seconds
 
 from citemark import providers
 from citemark.providers._channel import Channel
@@ -73,21 +72,6 @@ def feed(adapter, events):
     for event in events:
         stream.feed(event)
     stream.close()
-
-
-def seconds(work, times):
-    """Return the least time of the processor for a work."""
-    spent = []
-    gc.collect()
-    gc.disable()
-    try:
-        for _ in range(times):
-            start = time.process_time()
-            work()
-            spent.append(time.process_time() - start)
-    finally:
-        gc.enable()
-    return min(spent)
 
 
 def assert_linear(make, name, count):

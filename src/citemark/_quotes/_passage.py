@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import cached_property
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from citemark._lazy import lazy_re
 from citemark._quotes._fold import Folded
+from citemark._recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,34 +52,6 @@ class Passage:
         return _MARKER.search(self.text) is not None
 
 
-class _Kept:
-    """The passages used last, bounded by their length."""
-
-    def __init__(self) -> None:
-        self._passages: OrderedDict[str, Passage] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
-
-    def get(self, text: str) -> Passage:
-        with self._lock:
-            passage = self._passages.get(text)
-            if passage is not None:
-                self._passages.move_to_end(text)
-                return passage
-            passage = Passage(text)
-            if len(text) <= MAX_KEPT:
-                self._passages[text] = passage
-                self._size += len(text)
-                while self._size > MAX_KEPT:
-                    self._size -= len(self._passages.popitem(last=False)[0])
-            return passage
-
-    def clear(self) -> None:
-        with self._lock:
-            self._passages.clear()
-            self._size = 0
-
-
-_KEPT: Final = _Kept()
+_KEPT: Final = Recent(Passage, MAX_KEPT)
 passage_of: Final = _KEPT.get
 forget_passages: Final = _KEPT.clear

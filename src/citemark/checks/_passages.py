@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict
 from functools import cached_property
-from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from citemark._recent import Recent
 from citemark.checks._figures import figures_in
 from citemark.checks._stems import stems_in
 from citemark.checks._tongues import tongue_of
@@ -20,12 +19,10 @@ if TYPE_CHECKING:
     from citemark.checks._tongues import Tongue
 
 __all__ = [
-    "MAX_KEPT",
     "WINDOW",
     "Passage",
     "Window",
     "forget_passages",
-    "kept_size",
     "passage_of",
 ]
 
@@ -34,9 +31,6 @@ WINDOW: Final = 3
 
 MAX_KEPT: Final = 1_000_000
 """Code points of the passages that are kept read; sources are cited by many claims."""
-
-OVERHEAD: Final = 500
-"""Code points that each of them counts for, beside its length."""
 
 MAX_PLACES: Final = 5_000
 """Sentences that are looked at for one claim: those with its rarest words come first."""
@@ -164,39 +158,6 @@ class Passage:
             yield number, kept
 
 
-class _Kept:
-    """The passages used last, bounded by their length; the last one whatever its length."""
-
-    def __init__(self) -> None:
-        self._passages: OrderedDict[str, Passage] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
-
-    def get(self, text: str) -> Passage:
-        """Return a passage, read once."""
-        with self._lock:
-            passage = self._passages.get(text)
-            if passage is not None:
-                self._passages.move_to_end(text)
-                return passage
-            passage = self._passages[text] = Passage(text)
-            self._size += len(text) + OVERHEAD
-            while self._size > MAX_KEPT and len(self._passages) > 1:
-                self._size -= len(self._passages.popitem(last=False)[0]) + OVERHEAD
-            return passage
-
-    def clear(self) -> None:
-        """Forget all of them."""
-        with self._lock:
-            self._passages.clear()
-            self._size = 0
-
-    def size(self) -> int:
-        """Return how many code points are kept."""
-        return self._size
-
-
-_KEPT: Final = _Kept()
+_KEPT: Final = Recent(Passage, MAX_KEPT)
 passage_of: Final = _KEPT.get
 forget_passages: Final = _KEPT.clear
-kept_size: Final = _KEPT.size

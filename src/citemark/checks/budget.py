@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from citemark.errors import require_whole
+from citemark._whole import require_whole
 
 __all__ = ["Budget"]
 

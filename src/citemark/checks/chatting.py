@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._whole import require_whole
 from citemark.checks._judge_prompt import INSTRUCTIONS, prompt_for
 from citemark.checks._judge_reply import read_reply
 from citemark.checks.judging import failed
-from citemark.errors import require_whole
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

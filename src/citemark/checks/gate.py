@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, TypedDict
 
+from citemark._whole import require_whole
 from citemark.checks.model import SEVERITIES
 from citemark.checks.report import check
 from citemark.checks.reports import percent
-from citemark.errors import CitemarkError, RequirementError, require_whole, shortened
+from citemark.errors import CitemarkError, RequirementError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,7 +38,11 @@ FALSE_QUOTES: Final = frozenset({"quote_altered", "quote_misattributed", "quote_
 """Findings of quotes that do not stand in their source."""
 
 UNSUPPORTED: Final = frozenset({"unsupported", "not_judged"})
-"""Findings of claims that no judge stands for: one that fails lets nothing pass."""
+"""Findings of claims that no judge stands for: one that fails lets nothing pass.
+
+Claims that merely share few words with their passages (``few_shared_words``) are not among
+them: that is a hint, and true paraphrases have it too.
+"""
 
 MAX_KEYS: Final = 5
 """Keys that the message repeats."""
@@ -50,7 +55,8 @@ class Requirements(TypedDict, total=False):
     """Most quotes that are altered, from another source, or nowhere."""
 
     unsupported: int
-    """Most claims that the judge finds unsupported, or does not judge because it fails."""
+    """Most claims that the judge finds unsupported, or does not judge because it fails; that a
+    claim merely shares few words with its passages is a hint, and does not count."""
 
     fail_on: Severity
     """No finding is as bad as that, or worse."""

@@ -14,10 +14,11 @@ from inspect import isawaitable, iscoroutine
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from citemark._whole import require_whole
 from citemark.checks._remembered import Memory, makes_sense
 from citemark.checks.judging import FAILED, failed
 from citemark.context._clean import one_line
-from citemark.errors import require_whole, shortened
+from citemark.errors import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, MutableMapping, Sequence

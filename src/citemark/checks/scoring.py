@@ -8,8 +8,9 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from citemark._whole import require_whole
 from citemark.checks.judging import Judgement, failed
-from citemark.errors import CitemarkError, require_whole
+from citemark.errors import CitemarkError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence

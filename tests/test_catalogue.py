@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 from itertools import combinations
 
 import pytest
+from growth_kit import assert_linear
 
 from citemark import AnswerStream, Sources, cite, find_markers, formats
 from citemark.catalogue import ALL, DEFAULT, DIALECTS, NAMED_NUMBERS, Format, check_row
@@ -92,24 +93,13 @@ def test_every_cut_gives_the_same(row):
         assert tokens(ALL, [text[:first], text[first:second], text[second:]], known) == whole
 
 
-def seconds(text: str) -> float:
-    """Processor time of a search with all rows."""
-    start = time.process_time()
-    find_markers(text, formats=ALL, known=SOURCES)
-    return time.process_time() - start
-
-
 @pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)
 def test_growth_is_linear(row):
     """Repeated starts, halves and wholes of an example take ten times as long for ten times."""
     example = row.example
     for unit in (example, example[:-1], example[:1], example[: len(example) // 2 + 1]):
-        small, large = (unit * count for count in (200, 2_000))
-        if seconds(large) <= 30 * seconds(small) + 0.1:
-            continue
-        # Something else may have run: the best of three counts.
-        best = [min(seconds(text) for _ in range(3)) for text in (small, large)]
-        assert best[1] <= 30 * best[0] + 0.1
+        find = partial(find_markers, formats=ALL, known=SOURCES)
+        assert_linear(partial(find, unit * 200), partial(find, unit * 2_000))
 
 
 @pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)

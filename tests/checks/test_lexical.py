@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import json
-import time
 from pathlib import Path
 
 import pytest
+from growth_kit import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,13 +106,6 @@ FLOODS = ("aaa. ", "1", "1 ", "123 ", "1,", "水银", "一",
           "not ", "a'", "\ud800", " ")  # fmt: skip
 
 
-def seconds(run):
-    gc.collect()
-    start = time.perf_counter()
-    run()
-    return time.perf_counter() - start
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", FLOODS)
 def test_time_grows_with_the_length(unit):
@@ -124,8 +116,7 @@ def test_time_grows_with_the_length(unit):
         text = unit * (size // len(unit))
         LexicalJudge().judge([Pair(text, text[: size // 10])])
 
-    small = min(seconds(lambda: run(20_000)) for _ in range(3))
-    assert seconds(lambda: run(200_000)) < 25 * max(small, 0.01)
+    assert_linear(lambda: run(20_000), lambda: run(200_000))
 
 
 @pytest.mark.slow
@@ -138,8 +129,7 @@ def test_many_claims_on_a_long_passage():
         pairs = [Pair(premise, f"The quay was wet {n}.") for n in range(count)]
         return LexicalJudge().judge(pairs)
 
-    few = seconds(lambda: run(20))
-    assert seconds(lambda: run(200)) < 25 * max(few, 0.05)
+    assert_linear(lambda: run(20), lambda: run(200))
 
 
 def test_a_word_that_is_everywhere_and_one_that_is_rare():
@@ -177,5 +167,4 @@ def test_a_long_claim_with_many_passages():
             [Pair(f"The quay {n} was dry.", claim) for n in range(count)]
         )
 
-    few = seconds(lambda: run(40))
-    assert seconds(lambda: run(400)) < 40 * max(few, 0.05)
+    assert_linear(lambda: run(40), lambda: run(400), margin=4)

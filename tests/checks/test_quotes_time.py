@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-import time
-
 import pytest
+from growth_kit import assert_linear
 
 from citemark import cite
 from citemark._quotes import Folded, find_quotations, forget_passages
 from citemark.checks.quotes import verify_quote, verify_quotes
-
-GROWTH = 30
-"""Most times as long for ten times as much: 100 is quadratic, and other work disturbs."""
-
-FLOOR = 0.05
-"""Seconds under which clocks say nothing."""
 
 MINUTES = "The harbour board voted, by nine to four, to dredge the main channel. "
 
@@ -34,12 +26,14 @@ UNITS = (
 )  # fmt: skip
 
 
-def seconds(work):
-    gc.collect()
-    forget_passages()
-    start = time.process_time()
-    work()
-    return time.process_time() - start
+def afresh(work, *args):
+    """Return a call that finds no text of an earlier one."""
+
+    def run():
+        forget_passages()
+        work(*args)
+
+    return run
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -47,8 +41,7 @@ def test_answers(name):
     """Ten times as many quotes take ten times as long."""
     sources = [{"id": "a", "text": MINUTES * 20}]
     short, long = (cite(ANSWERS[name] * n + "[1]", sources) for n in (100, 1_000))
-    least = min(seconds(lambda: verify_quotes(short)) for _ in range(2))
-    assert seconds(lambda: verify_quotes(long)) <= GROWTH * max(least, FLOOR / GROWTH)
+    assert_linear(afresh(verify_quotes, short), afresh(verify_quotes, long))
 
 
 @pytest.mark.parametrize("unit", ["ab ", "1 2 3 ", "a-b-", "the cat ", "二三"])
@@ -56,10 +49,7 @@ def test_nearly_there(unit):
     """A quote that fails at its end does not stall where each place is as good as another."""
     short, long = (unit * (size // len(unit)) for size in (1_500, 15_000))
     passage = unit * (20_000 // len(unit))
-    least = min(seconds(lambda: verify_quote(f"{short} zz zz", passage)) for _ in range(2))
-    assert seconds(lambda: verify_quote(f"{long} zz zz", passage)) <= GROWTH * max(
-        least, FLOOR / GROWTH
-    )
+    assert_linear(*(afresh(verify_quote, f"{quote} zz zz", passage) for quote in (short, long)))
 
 
 @pytest.mark.slow
@@ -73,5 +63,4 @@ def test_texts(unit):
         lambda text: verify_quote("voted, by ten to four … to dredge", text),
         lambda text: verify_quote(text, MINUTES * 20 + text[:1_000]),
     ):
-        least = min(seconds(lambda work=work: work(short)) for _ in range(2))
-        assert seconds(lambda work=work: work(long)) <= GROWTH * max(least, FLOOR / GROWTH)
+        assert_linear(afresh(work, short), afresh(work, long))

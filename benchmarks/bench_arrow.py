@@ -21,7 +21,7 @@ from measure import Row, best, main
 from citemark import Sources, cite, render
 from citemark.batch import BatchOptions
 from citemark.batch.arrow import annotate_batches
-from citemark.batch.arrow_files import annotate_file
+from citemark.batch.arrow.files import annotate_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

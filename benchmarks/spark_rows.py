@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from pyspark.sql import SparkSession
 
 from citemark.batch import BatchOptions, SourcesTable
-from citemark.batch._arrow_job import ArrowJob, packed, unpacked
+from citemark.batch.arrow._job import ArrowJob, packed, unpacked
 from citemark.batch.pool import Pool
 from citemark.batch.spark import annotate
 

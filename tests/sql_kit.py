@@ -14,8 +14,8 @@ from contextlib import closing
 import pytest
 
 from citemark.batch import BatchOptions
-from citemark.batch._sql_pages import Pages
 from citemark.batch.sql import SqlError, SqlNames, SqlRun
+from citemark.batch.sql._pages import Pages
 
 SIDE = "answers_citations"
 OPTIONS = BatchOptions(to=("text",))
@@ -23,9 +23,10 @@ RECORDS = json.dumps([{"id": "faq", "title": "Questions"}, {"id": "pol", "title"
 
 _RUN = """
 import sys, time
-from citemark.batch import BatchOptions, _sql_plan
+from citemark.batch import BatchOptions
+from citemark.batch.sql import _plan
 from citemark.batch.sql import SqlRun
-_sql_plan.RANGE = 50
+_plan.RANGE = 50
 run = SqlRun(sys.argv[1], BatchOptions(to=("text",)), workers=int(sys.argv[2]), resume=True)
 run.report = lambda tally: time.sleep(0.02)
 run.go()

@@ -17,14 +17,14 @@ from citemark.batch import (
     OUTPUT,
     BatchOptions,
     SourcesTable,
-    _arrow_build,
-    _arrow_read,
     annotate_row,
     arrow,
 )
 from citemark.batch.arrow import (
     OUTPUT_SCHEMA,
     RowSchemaError,
+    _build,
+    _read,
     annotate_arrow,
     annotate_batch,
     annotate_batches,
@@ -190,8 +190,8 @@ def test_batches_are_bounded(monkeypatch):
     """What comes out is cut by rows and by bytes, in order; nothing is lost between."""
     monkeypatch.setattr(arrow, "MAX_ROWS", 40)
     monkeypatch.setattr(arrow, "MAX_BYTES", 20_000)
-    monkeypatch.setattr(_arrow_read, "MAX_ROWS", 16)
-    monkeypatch.setattr(_arrow_read, "MAX_BYTES", 2_000)
+    monkeypatch.setattr(_read, "MAX_ROWS", 16)
+    monkeypatch.setattr(_read, "MAX_BYTES", 2_000)
     rows = [row(n, team=str(n)) for n in range(200)]
     rows[70]["answer"] = "long " * 20_000
     found = list(annotate_batches([batch(rows[:150]), batch(rows[150:])], OPTIONS))
@@ -209,17 +209,17 @@ def test_batches_are_bounded(monkeypatch):
 
 def test_rows_are_read_few_at_once(monkeypatch):
     """Long answers are not all made Python's own at once."""
-    monkeypatch.setattr(_arrow_read, "MAX_BYTES", 3_000)
+    monkeypatch.setattr(_read, "MAX_BYTES", 3_000)
     for kind in (pa.string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())):
         texts = _as(pa.array([f"{n} " * 500 for n in range(8)]), kind)
-        parts = list(_arrow_read.cells_of(pa.RecordBatch.from_arrays([texts], ["answer"])))
+        parts = list(_read.cells_of(pa.RecordBatch.from_arrays([texts], ["answer"])))
         assert [len(part) for part in parts] == ([2] * 8)[: len(parts)]
         assert sum(map(len, parts)) == 8
 
 
 def test_row_that_no_batch_can_hold(monkeypatch):
     """It becomes a row with an error; a whole batch of them is refused."""
-    monkeypatch.setattr(_arrow_build, "MAX_TEXT", 3_000)
+    monkeypatch.setattr(_build, "MAX_TEXT", 3_000)
     rows = [row(0), {**row(1), "answer": "x" * 5_000}]
     [found] = annotate_batches([batch(rows)])
     one, other = found.to_pylist()

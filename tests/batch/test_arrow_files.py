@@ -11,12 +11,12 @@ import pyarrow.parquet as pq
 import pytest
 from batch_kit import row
 
-from citemark.batch import BatchOptions, SourcesTable, _arrow_io, annotate_row
+from citemark.batch import BatchOptions, SourcesTable, annotate_row
 from citemark.batch._faults import BatchFileError
-from citemark.batch._jsonl import REJECT
 from citemark.batch._strict import encode
-from citemark.batch.arrow import annotate_batch
-from citemark.batch.arrow_files import annotate_file, lines_of, write_table
+from citemark.batch.arrow import _io, annotate_batch
+from citemark.batch.arrow.files import annotate_file, lines_of, write_table
+from citemark.batch.files._jsonl import REJECT
 from citemark.batch.where import read_where
 
 OPTIONS = BatchOptions(to=("text",))
@@ -171,7 +171,7 @@ def _write_little(path, output):
 
 def test_groups_are_bounded(tmp_path, monkeypatch):
     """Groups of rows of the output are cut by rows and by bytes."""
-    monkeypatch.setattr(_arrow_io, "GROUP_ROWS", 1_000)
+    monkeypatch.setattr(_io, "GROUP_ROWS", 1_000)
     path, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
     write(path, table())
     annotate_file(str(path), str(output))
@@ -183,11 +183,11 @@ def test_groups_are_bounded(tmp_path, monkeypatch):
 
 def test_heavy_rows_are_read_one_by_one(tmp_path, monkeypatch):
     """The size of what is read at once is that of rows, not their number."""
-    monkeypatch.setattr(_arrow_io, "MAX_BYTES", 10_000)
+    monkeypatch.setattr(_io, "MAX_BYTES", 10_000)
     path = tmp_path / "in.parquet"
     texts = [os.urandom(2_500).hex() for _ in range(20)]
     write(path, pa.table({"answer": texts}))
-    with _arrow_io.opened_table(str(path)) as given:
+    with _io.opened_table(str(path)) as given:
         counts = [batch.num_rows for batch in given.batches]
     assert sum(counts) == 20
     assert max(counts) <= 2

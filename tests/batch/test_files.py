@@ -15,12 +15,11 @@ from batch_kit import jsonl, row
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citemark.batch import _lines
-from citemark.batch._csv import CsvReader, CsvWriter
 from citemark.batch._faults import BatchFileError
-from citemark.batch._lines import Lines, batches
 from citemark.batch._record import RecordError
-from citemark.batch.files import file_format, opened, read_rows
+from citemark.batch.files import _lines, file_format, opened, read_rows
+from citemark.batch.files._csv import CsvReader, CsvWriter
+from citemark.batch.files._lines import Lines, batches
 from citemark.batch.rows import OUTPUT
 
 ROWS = [row(number) for number in range(3)]
@@ -193,7 +192,7 @@ def test_batches_are_bounded_in_rows_and_bytes(sizes, most):
 def test_a_row_without_end_is_not_read_as_a_whole(tmp_path, monkeypatch, name, data):
     """A file without newlines, or a quote that is not closed, is an error."""
     monkeypatch.setattr(_lines, "MAX_RECORD", 1000)
-    monkeypatch.setattr("citemark.batch._csv.MAX_RECORD", 1000)
+    monkeypatch.setattr("citemark.batch.files._csv.MAX_RECORD", 1000)
     path = write(
         tmp_path, name, data + b"x\n" * 10_000 if "csv" in name else data + b"x" * 10_000
     )

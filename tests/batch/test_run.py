@@ -18,10 +18,10 @@ import pytest
 import zstandard
 from batch_kit import jsonl, loaded, row
 
-from citemark.batch import BatchOptionError, BatchOptions, SourcesTable, _output, annotate_row
+from citemark.batch import BatchOptionError, BatchOptions, SourcesTable, annotate_row
 from citemark.batch._faults import BatchFileError
-from citemark.batch._going import Files
-from citemark.batch.run import Run, find_row
+from citemark.batch.run import Run, _output, find_row
+from citemark.batch.run._going import Files
 from citemark.batch.where import read_where
 
 TEXT = BatchOptions(to=("text",))
@@ -123,9 +123,9 @@ def test_a_kill_while_files_get_their_names(folder, monkeypatch, step):
 
     with monkeypatch.context() as patched:
         if step == "done":
-            patched.setattr("citemark.batch._manifest.Manifest.done", die)
+            patched.setattr("citemark.batch.run._manifest.Manifest.done", die)
         else:
-            old = "citemark.batch._output._name"
+            old = "citemark.batch.run._output._name"
             known = _output._name  # noqa: SLF001  the step to die before
             left = [0 if step == "rejects" else 1]
 

@@ -19,7 +19,7 @@ from sql_kit import (
 
 from citemark import Answer, render
 from citemark.batch import BatchOptions, SourcesTable, annotate_row
-from citemark.batch._sql_pages import Pages
+from citemark.batch.sql._pages import Pages
 from citemark.batch.where import read_where
 
 JSON = ("cited", "rendered", "citations", "unresolved", "issues", "formats", "checks")
@@ -121,7 +121,7 @@ def test_rows_with_errors_are_made_again_when_asked(url):
 def test_ids_of_any_type(tmp_path, monkeypatch, type_, keys):
     """What has an order is read page by page, and found again."""
     monkeypatch.setattr(Pages.after, "__defaults__", (2,))
-    monkeypatch.setattr("citemark.batch._sql_plan.RANGE", 3)
+    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", 3)
     url = fill(tmp_path / "a.db", schema=f"id {type_}, answer TEXT, sources TEXT")
     for key in keys:
         ask(url, "INSERT INTO answers VALUES (?, 'It is [1].', '[]')", key)
@@ -163,10 +163,10 @@ def test_conditions_and_limit(url):
 
 def test_pages_are_bounded_in_bytes(url, monkeypatch):
     """A page ends before it gets too heavy; an answer that is heavier has a page of its own."""
-    monkeypatch.setattr("citemark.batch._sql_pages.MAX_BYTES", 1_000)
+    monkeypatch.setattr("citemark.batch.sql._pages.MAX_BYTES", 1_000)
     ask(url, "UPDATE answers SET answer = ? WHERE id = 60", "x" * 5_000)
     sizes = []
-    monkeypatch.setattr("citemark.batch._sql_pages.Pages.write", _noting(sizes))
+    monkeypatch.setattr("citemark.batch.sql._pages.Pages.write", _noting(sizes))
     assert run(url).go().rows == 120
     assert sum(sizes) == 120
     assert max(sizes) <= 1_000 // len(RECORDS) + 1

@@ -18,8 +18,8 @@ from sql_kit import (
 )
 
 from citemark.batch import BatchOptions
-from citemark.batch._sql_pages import Pages
 from citemark.batch.sql import SqlState
+from citemark.batch.sql._pages import Pages
 from citemark.renderers._registry import added
 
 
@@ -33,7 +33,7 @@ def test_a_broken_run_is_gone_on_with(url, tmp_path, monkeypatch):
     """The rest is done, the result is that of an unbroken run."""
     whole = fill(tmp_path / "whole.db", 120)
     run(whole).go()
-    monkeypatch.setattr("citemark.batch._sql_plan.RANGE", 20)
+    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", 20)
 
     def stop(tally):
         if tally.rows >= 60:

@@ -13,9 +13,9 @@ from sql_kit import (
     run,
 )
 
-from citemark.batch._sql_faults import hidden, shown_url
-from citemark.batch._sql_sqlite import Sqlite
 from citemark.batch.sql import SqlError, SqlNames, SqlRun
+from citemark.batch.sql._faults import hidden, shown_url
+from citemark.batch.sql._sqlite import Sqlite
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_no_database_and_read_only_and_locked_are_told_apart(url, tmp_path, monk
     other = tmp_path / "text.db"
     other.write_text("no database, and long enough for a header of a hundred bytes" * 9)
     assert refused(run(f"sqlite:///{other}"))[0] == "format"
-    monkeypatch.setattr("citemark.batch._sql_sqlite.PATIENCE", 0)
+    monkeypatch.setattr("citemark.batch.sql._sqlite.PATIENCE", 0)
     holder = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     assert refused(run(url))[0] == "locked"

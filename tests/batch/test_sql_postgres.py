@@ -12,8 +12,8 @@ from server_kit import wait_until
 from sql_kit import RECORDS, answers, broken_in_a_page, digest, kill_when, run, started
 
 from citemark.batch import BatchOptions
-from citemark.batch._sql_pages import Pages
 from citemark.batch.sql import SqlError, SqlSources, SqlState
+from citemark.batch.sql._pages import Pages
 
 psycopg = pytest.importorskip("psycopg")
 pytestmark = pytest.mark.slow
@@ -90,7 +90,7 @@ KEYS = {
 def test_ids_of_any_type(url, monkeypatch, key):
     """What has an order is read page by page, and found again."""
     monkeypatch.setattr(Pages.after, "__defaults__", (2,))
-    monkeypatch.setattr("citemark.batch._sql_plan.RANGE", 3)
+    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", 3)
     fill(url, [(one, "It is [1].", RECORDS) for one in KEYS[key]], key)
     assert run(url).go().rows == len(KEYS[key])
     assert run(url).go().kept == len(KEYS[key])
@@ -180,7 +180,7 @@ def test_faults_are_told_apart(server, url):
 @pytest.fixture
 def whole(url, monkeypatch):
     """The digest of an unbroken run over the answers of the database."""
-    monkeypatch.setattr("citemark.batch._sql_plan.RANGE", RANGE)
+    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", RANGE)
     fill(url, answers(COUNT))
     run(url, into="whole").go()
     return made(url, "whole")

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citemark.batch._faults import BatchFileError
-from citemark.batch._going import Tally
-from citemark.batch._lines import batches
 from citemark.batch._record import RecordError
-from citemark.batch._targets import files_of
 from citemark.batch.files import ENDINGS, STDIO, opened
+from citemark.batch.files._lines import batches
 from citemark.batch.pool import each
+from citemark.batch.run._going import Tally
+from citemark.batch.run._targets import files_of
 from citemark.batch.stats import Stats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from citemark.batch._lines import Batch
-    from citemark.batch._work import Reader
+    from citemark.batch.files._lines import Batch
+    from citemark.batch.run._work import Reader
     from citemark.model import Source
 
 __all__ = ["output_files", "size_of", "stats_of"]

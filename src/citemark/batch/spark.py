@@ -15,8 +15,8 @@ with extra("spark"):
     from pyspark.sql import functions as F  # noqa: N812  as everybody has it
     from pyspark.sql.types import StructField, StructType
 
-from citemark.batch._arrow_schema import require_columns
 from citemark.batch.arrow import annotate_batches, spark_schema
+from citemark.batch.arrow._schema import require_columns
 from citemark.batch.options import BatchOptions
 from citemark.batch.rows import passed_names
 from citemark.batch.sources import SourcesTable

@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citemark.batch._faults import BatchFileError
-from citemark.batch._lines import batches
-from citemark.batch._manifest import Chunk
-from citemark.batch._output import FileOutput, StdOutput, finish
-from citemark.batch._work import FileBatch
 from citemark.batch.files import STDIO, opened, writer_of
+from citemark.batch.files._lines import batches
 from citemark.batch.rows import OUTPUT
+from citemark.batch.run._manifest import Chunk
+from citemark.batch.run._output import FileOutput, StdOutput, finish
+from citemark.batch.run._work import FileBatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from citemark.batch._lines import Batch
-    from citemark.batch._manifest import Manifest
-    from citemark.batch._output import Output
-    from citemark.batch._plan import Step
-    from citemark.batch._targets import Target
-    from citemark.batch._work import Annotated
     from citemark.batch.files import OpenFile
+    from citemark.batch.files._lines import Batch
+    from citemark.batch.run._manifest import Manifest
+    from citemark.batch.run._output import Output
+    from citemark.batch.run._plan import Step
+    from citemark.batch.run._targets import Target
+    from citemark.batch.run._work import Annotated
 
 __all__ = ["Files", "Tally"]
 

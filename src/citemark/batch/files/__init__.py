@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from citemark.batch._compressed import BLOCK, COMPRESSIONS, decompressed
-from citemark.batch._csv import CsvReader, CsvWriter
 from citemark.batch._faults import BatchFileError, reading
-from citemark.batch._jsonl import REJECT, JsonLinesReader, JsonLinesWriter
-from citemark.batch._lines import Lines
 from citemark.batch._record import RecordError
+from citemark.batch.files._compressed import BLOCK, COMPRESSIONS, decompressed
+from citemark.batch.files._csv import CsvReader, CsvWriter
+from citemark.batch.files._jsonl import REJECT, JsonLinesReader, JsonLinesWriter
+from citemark.batch.files._lines import Lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,13 +10,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from citemark.batch._sql_faults import SqlError
 from citemark.batch.rows import INPUT
+from citemark.batch.sql._faults import SqlError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from citemark.batch._sql_database import Database
+    from citemark.batch.sql._database import Database
 
 __all__ = ["FOUND", "SIDE", "SqlNames", "SqlSources", "Tables"]
 

@@ -11,24 +11,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._faults import writing
-from citemark.batch._going import Files, Tally
-from citemark.batch._manifest import Manifest, read_manifest
-from citemark.batch._plan import Step, plan_step
 from citemark.batch._record import RecordError
-from citemark.batch._targets import find_targets
-from citemark.batch._work import Annotation
 from citemark.batch.files import STDIO, read_rows
 from citemark.batch.options import BatchOptionError, BatchOptions
 from citemark.batch.pool import cpu_count, each
 from citemark.batch.rows import SCHEMA, VERSION, annotate_row, text_of_id
+from citemark.batch.run._going import Files, Tally
+from citemark.batch.run._manifest import Manifest, read_manifest
+from citemark.batch.run._plan import Step, plan_step
+from citemark.batch.run._targets import find_targets
+from citemark.batch.run._work import Annotation
 from citemark.batch.sources import SourcesTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from citemark.batch._manifest import Progress
-    from citemark.batch._targets import Target, Targets
-    from citemark.batch._work import Maker
+    from citemark.batch.run._manifest import Progress
+    from citemark.batch.run._targets import Target, Targets
+    from citemark.batch.run._work import Maker
     from citemark.batch.where import Where
 
 __all__ = ["CHUNK", "Run", "Step", "Tally", "find_row"]

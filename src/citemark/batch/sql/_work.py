@@ -6,20 +6,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from citemark.batch._sql_database import open_database
-from citemark.batch._sql_faults import SqlError
-from citemark.batch._sql_pages import Made, Pages, StoredRow
-from citemark.batch._sql_plan import Plan
-from citemark.batch._sql_sources import StoredSources
-from citemark.batch._sql_tables import Tables
 from citemark.batch.rows import SCHEMA, annotate_row, content_digest, failed_row, is_null
+from citemark.batch.sql._database import open_database
+from citemark.batch.sql._faults import SqlError
+from citemark.batch.sql._pages import Made, Pages, StoredRow
+from citemark.batch.sql._plan import Plan
+from citemark.batch.sql._sources import StoredSources
+from citemark.batch.sql._tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from citemark.batch._sql_tables import SqlNames
     from citemark.batch.options import BatchOptions
     from citemark.batch.sources import SourcesTable
+    from citemark.batch.sql._tables import SqlNames
     from citemark.batch.where import Where
 
 __all__ = ["Done", "RangeJob", "RangeTask", "Settings"]

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from citemark.batch._faults import BatchFileError, reading, writing
-from citemark.batch._manifest import sync_folder
-from citemark.batch._output import discard
+from citemark.batch.run._manifest import sync_folder
+from citemark.batch.run._output import discard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 from psycopg.types.json import set_json_loads
 
-from citemark.batch._sql_faults import RowRefusedError, SqlError, SqlFault
+from citemark.batch.sql._faults import RowRefusedError, SqlError, SqlFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from citemark.batch._sql_faults import SqlError
+from citemark.batch.sql._faults import SqlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -92,12 +92,12 @@ def open_database(url: str) -> Database:
         SqlError: There is none.
     """
     if url.startswith("sqlite:"):
-        from citemark.batch._sql_sqlite import Sqlite  # noqa: PLC0415  as below
+        from citemark.batch.sql._sqlite import Sqlite  # noqa: PLC0415  as below
 
         return Sqlite(url)
     if url.startswith(("postgresql://", "postgres://")):
         try:
-            from citemark.batch._sql_postgres import Postgres  # noqa: PLC0415  has psycopg
+            from citemark.batch.sql._postgres import Postgres  # noqa: PLC0415  has psycopg
         except ImportError as error:
             reason = f"needs psycopg ({error}): pip install 'citemark[postgres]'"
             raise SqlError(url, "driver", reason) from None

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from citemark.batch._compressed import COMPRESSIONS
 from citemark.batch._faults import BatchFileError, reading
 from citemark.batch.files import ENDINGS, STDIO, file_format
+from citemark.batch.files._compressed import COMPRESSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -13,9 +13,9 @@ from citemark._extras import extra
 with extra("arrow"):
     import pyarrow as pa
 
-from citemark.batch._arrow_build import Rows
-from citemark.batch._arrow_read import cells_of
-from citemark.batch._arrow_schema import (
+from citemark.batch.arrow._build import Rows
+from citemark.batch.arrow._read import cells_of
+from citemark.batch.arrow._schema import (
     OUTPUT_SCHEMA,
     RowSchemaError,
     output_schema,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citemark.batch._stats_view import plots_of, stats_view
+from citemark.batch.stats._view import plots_of, stats_view
 from citemark.checks.reports._plots import text_plot, text_sources
 from citemark.checks.reports._summary_text import text_width
 from citemark.checks.reports._wrap import fitted, plain, wrapped
@@ -12,7 +12,7 @@ from citemark.checks.reports._wrap import fitted, plain, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from citemark.batch._stats_view import StatsView
+    from citemark.batch.stats._view import StatsView
 
 __all__ = ["stats_text"]
 

@@ -7,10 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._dialects import dialects_of
-from citemark.batch._facts import facts_of
 from citemark.batch._record import RecordError
-from citemark.batch._stats_text import stats_text
-from citemark.batch._stats_view import stats_view
+from citemark.batch.stats._facts import facts_of
+from citemark.batch.stats._text import stats_text
+from citemark.batch.stats._view import stats_view
 from citemark.checks.reports._data import COUNTED
 from citemark.checks.reports._frequent import Frequent
 from citemark.checks.reports._page import MAX_TITLE, self_contained
@@ -21,7 +21,7 @@ from citemark.renderers._display import cut, one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from citemark.batch._facts import Facts
+    from citemark.batch.stats._facts import Facts
     from citemark.model import Source
 
 __all__ = ["STATS_VERSION", "Stats"]

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from citemark.batch._arrow_schema import OUTPUT_SCHEMA
 from citemark.batch._strict import encode, plain
+from citemark.batch.arrow._schema import OUTPUT_SCHEMA
 
 __all__ = ["Rows"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from citemark.batch._jsonl import REJECT
 from citemark.batch._record import RecordError
 from citemark.batch._strict import encode
+from citemark.batch.files._jsonl import REJECT
 from citemark.batch.rows import annotate_row, failed_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from citemark.batch._lines import Batch
+    from citemark.batch.files._lines import Batch
     from citemark.batch.options import BatchOptions
     from citemark.batch.sources import SourcesTable
     from citemark.batch.where import Where

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._faults import BatchFileError
-from citemark.batch._lines import MAX_RECORD
 from citemark.batch._record import RecordError, as_text
 from citemark.batch._strict import encode, plain
+from citemark.batch.files._lines import MAX_RECORD
 from citemark.batch.rows import INPUT, OUTPUT, passed_names
 from citemark.renderers.csv import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from citemark.batch._lines import Lines
+    from citemark.batch.files._lines import Lines
 
 __all__ = ["OTHERS", "CsvReader", "CsvWriter", "row_of"]
 

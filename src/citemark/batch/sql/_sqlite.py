@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch._sql_faults import RowRefusedError, SqlError, SqlFault
+from citemark.batch.sql._faults import RowRefusedError, SqlError, SqlFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,16 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
-from citemark.batch._compressed import compressor
 from citemark.batch._faults import BatchFileError, writing
-from citemark.batch._manifest import sync_folder
 from citemark.batch.files import STDIO
+from citemark.batch.files._compressed import compressor
+from citemark.batch.run._manifest import sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citemark.batch._manifest import Chunk, Manifest
-    from citemark.batch._targets import Target
+    from citemark.batch.run._manifest import Chunk, Manifest
+    from citemark.batch.run._targets import Target
 
 __all__ = ["FileOutput", "Output", "StdOutput", "discard", "finish"]
 

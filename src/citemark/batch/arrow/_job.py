@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from citemark.batch._jsonl import REJECT
 from citemark.batch.arrow import annotate_batches, failed_batch
+from citemark.batch.files._jsonl import REJECT
 
 if TYPE_CHECKING:
     from citemark.batch.options import BatchOptions

@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch import _csv
 from citemark.batch._record import RecordError, as_text
 from citemark.batch._strict import encode
+from citemark.batch.files import _csv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from citemark.batch._lines import Lines
+    from citemark.batch.files._lines import Lines
 
 __all__ = ["REJECT", "JsonLinesReader", "JsonLinesWriter"]
 

@@ -12,22 +12,22 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from citemark.batch._sql_database import open_database
-from citemark.batch._sql_faults import SqlError, SqlFault
-from citemark.batch._sql_plan import Deleted, Plan
-from citemark.batch._sql_sources import StoredSources
-from citemark.batch._sql_tables import SqlNames, SqlSources, Tables
-from citemark.batch._sql_work import Done, RangeJob, RangeTask, Settings
 from citemark.batch._strict import encode
 from citemark.batch.options import DIGEST_BYTES, BatchOptions
 from citemark.batch.pool import cpu_count, each
 from citemark.batch.rows import SCHEMA, VERSION
 from citemark.batch.sources import SourcesTable
+from citemark.batch.sql._database import open_database
+from citemark.batch.sql._faults import SqlError, SqlFault
+from citemark.batch.sql._plan import Deleted, Plan
+from citemark.batch.sql._sources import StoredSources
+from citemark.batch.sql._tables import SqlNames, SqlSources, Tables
+from citemark.batch.sql._work import Done, RangeJob, RangeTask, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citemark.batch._sql_database import Database
+    from citemark.batch.sql._database import Database
     from citemark.batch.where import Where
 
 __all__ = [

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch._sql_faults import RowRefusedError, SqlError
-from citemark.batch._sql_tables import FOUND, MADE_WITH, SIDE
 from citemark.batch._strict import encode
 from citemark.batch.rows import VERSION, failed_row
+from citemark.batch.sql._faults import RowRefusedError, SqlError
+from citemark.batch.sql._tables import FOUND, MADE_WITH, SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from citemark.batch._sql_database import Database
-    from citemark.batch._sql_plan import Range
-    from citemark.batch._sql_tables import Tables
     from citemark.batch.options import BatchOptions
+    from citemark.batch.sql._database import Database
+    from citemark.batch.sql._plan import Range
+    from citemark.batch.sql._tables import Tables
 
 __all__ = ["PAGE", "Made", "Pages", "StoredRow"]
 

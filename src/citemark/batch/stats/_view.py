@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from citemark.batch._facts import NO_CLAIMS, NOT_CHECKED
+from citemark.batch.stats._facts import NO_CLAIMS, NOT_CHECKED
 from citemark.checks.reports._figures import Figure, figures_of_checks
 from citemark.checks.reports._plots import cited_rows, rows_of, too_low, whole
 from citemark.checks.reports._text import count, percent

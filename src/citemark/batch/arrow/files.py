@@ -17,13 +17,13 @@ from citemark._extras import extra
 with extra("arrow"):
     import pyarrow as pa
 
-from citemark.batch._arrow_build import Rows
-from citemark.batch._arrow_io import ARROW_ENDINGS, TableWriter, opened_table
-from citemark.batch._arrow_job import ArrowJob, ArrowResult, packed, reject_schema, unpacked
-from citemark.batch._arrow_schema import OUTPUT_SCHEMA, output_schema
-from citemark.batch._csv import OTHERS
-from citemark.batch._jsonl import REJECT
 from citemark.batch._strict import encode
+from citemark.batch.arrow._build import Rows
+from citemark.batch.arrow._io import ARROW_ENDINGS, TableWriter, opened_table
+from citemark.batch.arrow._job import ArrowJob, ArrowResult, packed, reject_schema, unpacked
+from citemark.batch.arrow._schema import OUTPUT_SCHEMA, output_schema
+from citemark.batch.files._csv import OTHERS
+from citemark.batch.files._jsonl import REJECT
 from citemark.batch.options import BatchOptions
 from citemark.batch.pool import each
 from citemark.batch.rows import OUTPUT

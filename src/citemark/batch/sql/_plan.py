@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch._sql_faults import SqlError
-from citemark.batch._sql_sqlite import UndecodedText
 from citemark.batch.rows import VERSION
+from citemark.batch.sql._faults import SqlError
+from citemark.batch.sql._sqlite import UndecodedText
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citemark.batch._sql_database import Database
-    from citemark.batch._sql_tables import Tables
+    from citemark.batch.sql._database import Database
+    from citemark.batch.sql._tables import Tables
 
 __all__ = ["Deleted", "Plan", "Range"]
 

@@ -7,19 +7,19 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from uuid import UUID
 
-from citemark.batch._sql_faults import RowRefusedError, SqlError
 from citemark.batch._strict import plain
 from citemark.batch.rows import is_null
 from citemark.batch.sources import RowSourcesError
+from citemark.batch.sql._faults import RowRefusedError, SqlError
 from citemark.errors import shortened
 from citemark.records import FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from citemark.batch._sql_database import Database
-    from citemark.batch._sql_pages import StoredRow
-    from citemark.batch._sql_tables import Tables
+    from citemark.batch.sql._database import Database
+    from citemark.batch.sql._pages import StoredRow
+    from citemark.batch.sql._tables import Tables
 
 __all__ = ["StoredSources"]
 

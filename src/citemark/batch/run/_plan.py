@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from citemark.batch._faults import BatchFileError
-from citemark.batch._manifest import Chunk
 from citemark.batch.files import STDIO, opened
+from citemark.batch.run._manifest import Chunk
 
 if TYPE_CHECKING:
-    from citemark.batch._manifest import Progress
-    from citemark.batch._targets import Target
+    from citemark.batch.run._manifest import Progress
+    from citemark.batch.run._targets import Target
 
 __all__ = ["Action", "Step", "plan_step"]
 

@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo live test test-spark lint docs check bench clean
+.PHONY: help demo live test test-slow test-spark lint docs check bench clean
 
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
@@ -15,11 +15,12 @@ INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/py
 help:
 	@echo "make demo    render the answers in examples/ to build/demo/index.html"
 	@echo "make live    serve a page that shows answers as they come, on this machine"
-	@echo "make test    run all tests (ARGS='-k name' for some)"
+	@echo "make test    run the tests, but for those below (ARGS='-k name' for some)"
+	@echo "make test-slow   processes, databases, floods, a browser: minutes more"
 	@echo "make test-spark  those over a real Spark (Java 17; downloads half a gigabyte)"
 	@echo "make lint    ruff, mypy, layers"
 	@echo "make docs    build/docs/index.html"
-	@echo "make check   lint, docs and test"
+	@echo "make check   lint, docs, test and test-slow"
 	@echo "make bench   the figures in README.md (minutes)"
 	@echo "make clean   remove what was built; .venv stays"
 
@@ -30,8 +31,11 @@ demo: .venv/.ready
 live: .venv/.ready .venv/.ready-live
 	@$(BIN)/citemark demo
 
-test: .venv/.ready-test .venv/.ready-browser $(if $(NPM),build/html-validate)
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m 'not spark' $(ARGS)
+test: .venv/.ready-test
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m 'not slow and not browser and not spark' $(ARGS)
+
+test-slow: .venv/.ready-test .venv/.ready-browser $(if $(NPM),build/html-validate build/markdown-parsers)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m '(slow or browser) and not spark' $(ARGS)
 
 test-spark: .venv/.ready-test .venv/.ready-spark
 	@$(BIN)/python -m pytest -q -m spark tests/spark tests/batch/test_recipes.py $(ARGS)
@@ -47,7 +51,7 @@ docs: .venv/.ready-docs
 	$(BIN)/sphinx-build --nitpicky --fail-on-warning --keep-going --quiet docs build/docs
 	@echo "build/docs/index.html"
 
-check: lint docs test
+check: lint docs test test-slow
 
 bench: .venv/.ready-test build/peers
 	$(BIN)/python benchmarks/run.py
@@ -58,10 +62,12 @@ build/peers: | .venv/.ready
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["bench"], sep="\n")' > build/bench.txt
 	-@$(INSTALL) --target $@ --requirement build/bench.txt
 
-# Judges the pages of the tests.  Without it they run on, and say that it is missing.
-build/html-validate: tests/html_validate/package.json
-	@echo "Installing html-validate into build" >&2
-	@rm -rf $@ && mkdir -p $@ && cp $< $@/
+# Judges of the tests' pages and Markdown.  Without them they run on, and say what is missing.
+build/html-validate: $(wildcard tests/html_validate/*)
+build/markdown-parsers: $(wildcard tests/markdown_parsers/*)
+build/html-validate build/markdown-parsers:
+	@echo "Installing $(@F) into build" >&2
+	@rm -rf $@ && mkdir -p $@ && cp $^ $@/
 	@npm install --prefix $@ --no-audit --no-fund --no-update-notifier --loglevel=error >/dev/null \
 	|| { echo "It does not install; tests that need it will say so" >&2; rm -rf $@; }
 

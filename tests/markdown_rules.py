@@ -3,8 +3,8 @@
     python tests/markdown_rules.py 5000
 
 renders so many hostile answers, and prints what a parser finds in them that may not be there.
-The suite runs a sample of it.  With ``--write`` the outputs are printed instead, one JSON
-object a line, to be looked at with parsers of other languages.
+The suite runs a sample of it, also in parsers of other languages (``markdown_parsers``).  With
+``--write`` the outputs are printed instead, one JSON object a line, for more of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import random
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.admon import admon_plugin
@@ -28,11 +28,11 @@ from citemark.renderers._markdown_text import destination
 from citemark.renderers._urls import safe_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from markdown_it.token import Token
 
-__all__ = ["PARSERS", "SOURCES", "dangers", "flat", "hostile_answers"]
+__all__ = ["PARSERS", "SOURCES", "dangers", "flat", "hostile_answers", "refused"]
 
 SOURCES: Final = [
     {"id": "1", "title": "Water board minutes", "url": "https://good.example/minutes"},
@@ -93,32 +93,51 @@ def flat(tokens: list[Token]) -> Iterator[Token]:
         yield from flat(token.children or [])
 
 
+Found: TypeAlias = tuple[str, str, str]
+"""Parser, kind and content of what it makes of a text."""
+
+
 def dangers(
     markdown: str, sources: list[dict[str, Any]], links: object = "sources", prefix: str = "c-"
-) -> set[tuple[str, str, str]]:
-    """Return parser, kind and content of what may not be in an output."""
+) -> set[Found]:
+    """Return what may not be in an output."""
+    return refused(_found(markdown), sources, links, prefix)
+
+
+def refused(
+    found: Iterable[Found], sources: list[dict[str, Any]], links: object, prefix: str = "c-"
+) -> set[Found]:
+    """Return what may not be there of what parsers found."""
     safe = {safe_url(source.get("url")) for source in sources} - {None}
     allowed = safe | {destination(url, entities=False) for url in safe if url}
 
-    def may_stay(url: str) -> bool:
-        if url in allowed or url.endswith("://"):  # which leads nowhere
-            return True
-        if links == "sources" or safe_url(url) is None:
+    def may_stay(kind: str, content: str) -> bool:
+        if kind == "footnote":
+            return content.startswith(prefix)
+        if kind != "link":
             return False
-        return links == "safe" or url.split("/")[2] in links  # type: ignore[operator]
+        if content in allowed or content.endswith("://"):  # which leads nowhere
+            return True
+        if links == "sources" or safe_url(content) is None:
+            return False
+        return links == "safe" or content.split("/")[2] in links  # type: ignore[operator]
 
-    found = set()
+    return {one for one in found if not may_stay(*one[1:])}
+
+
+def _found(markdown: str) -> Iterator[Found]:
+    """Yield what the parsers at hand find."""
     for name, parser in PARSERS.items():
         environment: dict[str, Any] = {}
         for token in flat(parser.parse(markdown, environment)):
             if token.type in {"image", "html_inline", "html_block"}:
-                found.add((name, token.type, token.content))
-            elif token.type == "link_open" and not may_stay(str(token.attrs["href"])):
-                found.add((name, "link", str(token.attrs["href"])))
-            elif token.type == "footnote_ref" and not token.meta["label"].startswith(prefix):
-                found.add((name, "footnote", token.meta["label"]))
-        found |= {(name, "definition", label) for label in environment.get("references", ())}
-    return found
+                yield name, token.type, token.content
+            elif token.type == "link_open":
+                yield name, "link", str(token.attrs["href"])
+            elif token.type == "footnote_ref":
+                yield name, "footnote", token.meta["label"]
+        for label in environment.get("references", ()):
+            yield name, "definition", label
 
 
 # Payloads, what hides them, and what makes parsers disagree on where a block begins.

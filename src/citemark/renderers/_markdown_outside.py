@@ -55,6 +55,9 @@ _MATH: Final = (
 )
 _NOT_LINE_END: Final = regex.compile(r"[^\n]")
 _JOINT: Final = regex.compile(r"\n[ \t]*+")
+_STRUCK: Final = regex.compile(
+    r"(?<!~)(~~?)(?=[^\s~])(?:\\.|[^\\]){0,999}?(?:\\.|[^\s~\\])\1(?!~)", regex.DOTALL
+)
 _DANGER: Final = regex.compile(r"<[A-Za-z/!?]|\]\(|!\[|\^\[|\]:")
 
 
@@ -171,6 +174,7 @@ class Outside:
         if not any(map(is_dangerous, codes)):
             return
         yield from self._runs(start, end)
+        yield from self._tildes(start, end, spans)
         has_row = _ROW.search(self.text, start, end) is not None
         openings = [(_first(opening, self.text, start, end), mark) for opening, mark in _MATH]
         for span, code in zip(spans, codes, strict=True):
@@ -189,6 +193,19 @@ class Outside:
         for at, length in self._free_runs(start, end):
             if last >= at + length:
                 yield from (Change(at + n) for n in range(length))
+
+    def _tildes(self, start: int, end: int, spans: Sequence[Span]) -> Iterator[Change]:
+        """Yield the tildes that take the code after them with them: in marked until 17."""
+        after = [
+            one.start for one in spans if self.text.startswith("~", one.start - 1, one.start)
+        ]
+        if not after:
+            return
+        found = _STRUCK.finditer(self.text, start, end, overlapped=True)
+        struck = {at for match in found for at in (match.end(1), match.end())}
+        for at in after:
+            if at not in struck and not _is_escaped(self.text, at - 1):
+                yield Change(at - 1)
 
     def _free_runs(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield start and length of the runs of back-ticks that open no code."""

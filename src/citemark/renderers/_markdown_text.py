@@ -79,8 +79,8 @@ HIDDEN: Final = "\0"
 _SURELY_TRAILING: Final = "?!.,"
 """What every renderer leaves out at the end of an address that it links."""
 
-# cmark-gfm goes on over all blanks that are not ASCII.
-_RUN: Final = regex.compile(rf"[^ \t\n\v\f\r<]{{1,{MAX_URL + 1}}}+")
+# cmark-gfm goes on over all blanks that are not ASCII, and remark over "<".
+_RUN: Final = regex.compile(rf"[^ \t\n\v\f\r]{{1,{MAX_URL + 1}}}+")
 
 
 def find_addresses(

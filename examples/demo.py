@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from citemark import Answer, cite, render
 from citemark.cli.page import Section, page, write_stylesheet
 
@@ -22,6 +24,14 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 ANSWERS = HERE / "answers"
 FOLDER = HERE.parent / "build" / "demo"
+WRITTEN = Markup(
+    '<details><summary>What the model wrote</summary>\n<pre dir="auto">{}</pre></details>\n'
+)
+LANGUAGES = {
+    "german": "de", "french": "fr", "spanish": "es",
+    "chinese": "zh", "japanese": "ja", "arabic": "ar",
+}  # fmt: skip
+"""By the first word of a name; what is not here says "Sources" in English."""
 
 
 def read_answer(path: Path) -> Answer:
@@ -43,9 +53,15 @@ def section(path: Path, answer: Answer, name: str) -> Section:
     Headings of the answer, most of them of level 2, come below its own.
     """
     id_ = f"{name}-heading"
+    language = LANGUAGES.get(path.stem.split("-")[1], "en")
     options = {"id_prefix": name, "labelled_by": id_, "heading_level": 3, "heading_shift": 1}
-    html = render(answer, "html", previews="hint", **options)
-    return Section(html, heading(path), id_)
+    html = render(answer, "html", previews="hint", language=language, **options)
+    return Section(html + written(path), heading(path), id_)
+
+
+def written(path: Path) -> Markup:
+    """Return what the model wrote, to be unfolded below what has become of it."""
+    return WRITTEN.format(path.read_text("utf-8"))
 
 
 def count_citations(answers: Iterable[Answer]) -> int:

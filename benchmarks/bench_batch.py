@@ -33,7 +33,9 @@ from citemark.batch.run import Run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ROWS = 300
+ROWS = 120
+"""Few: short works are undisturbed more often."""
+
 OPTIONS = BatchOptions(to=("html",), label="number")
 SMALL = 40
 """Code points of the answers whose memory is measured, about."""
@@ -42,30 +44,48 @@ SMALL = 40
 def rows(effort: float) -> list[Row]:
     """Return CPU seconds beside the bare loop, and how two processes do beside one."""
     count = max(int(ROWS * effort), 4)
-    rounds = max(int(5 * effort), 1)
-    given = _rows(count)
+    rounds = max(int(12 * effort), 1)
+    own = _rows(count)
+    shared = [one | {"sources": own[0]["sources"]} for one in own]
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "in.jsonl"
-        path.write_text("".join(json.dumps(one) + "\n" for one in given), "utf-8")
-        ours, bare = best(
-            [partial(_files, path), partial(_bare, given)], rounds, time.process_time
-        )
+        names = ("own.jsonl", "shared.jsonl", "empty.jsonl")
+        paths = [Path(folder, name) for name in names]
+        for path, given in zip(paths, (own, shared, []), strict=True):
+            path.write_text("".join(json.dumps(one) + "\n" for one in given), "utf-8")
+        works = [*(partial(_files, path) for path in paths), partial(_bare, own)]
+        works.append(partial(_bare, shared))
+        ours, with_shared, empty, bare, bare_shared = best(works, rounds, time.process_time)
+    what = "JSON Lines to JSON Lines with HTML, answers of 3,000 code points"
     found = [
         Row(
-            "JSON Lines to JSON Lines with HTML, answers of 3,000 code points; a row",
-            ours / count * 1e6, "µs", bare / count * 1e6, "`cite` and `render`", 1.3,
-            details={"rows_a_second": count / ours, "bare_rows_a_second": count / bare},
+            f"{what}; a row", ours / count * 1e6, "µs", bare / count * 1e6,
+            "`cite` and `render`", 1.3,
+            details={
+                "rows_a_second": count / ours,
+                "bare_rows_a_second": count / bare,
+                "seconds_for_no_row": empty,
+                "ratio_with_shared_sources": with_shared / bare_shared,
+            },
         )
     ]  # fmt: skip
     return [*found, _two(max(int(8 * effort), 1))]
 
 
 def _rows(count: int) -> list[dict[str, Any]]:
+    """Return rows whose sources differ in their scores: what is kept for others is no help."""
     texts = slices()
-    sources = [source for sample in answers() for source in sample.sources]
-    records = [{"id": one.id, "title": one.title, "url": one.url} for one in sources[:8]]
-    more = {"sources": records}
-    return [{"id": n, "answer": texts[n % len(texts)], **more} for n in range(count)]
+    sources = [source for sample in answers() for source in sample.sources][:8]
+    return [
+        {
+            "id": n,
+            "answer": texts[n % len(texts)],
+            "sources": [
+                {"id": one.id, "title": one.title, "url": one.url, "score": n / count}
+                for one in sources
+            ],
+        }
+        for n in range(count)
+    ]
 
 
 def _bare(given: Sequence[dict[str, Any]]) -> None:
@@ -85,12 +105,19 @@ def _two(tasks: int) -> Row:
     texts = [slices()[:10]] * (4 * tasks)
     works = [partial(_loops, 1), partial(_loops, 2), partial(_pool, texts, 1)]
     works.append(partial(_pool, texts, 2))
-    loop, loops, one, two = (min(work() for _ in range(3)) for work in works)
+    rounds = [[work() for work in works] for _ in range(3)]  # in turn: load comes and goes
+    loop, loops, one, two = map(min, zip(*rounds, strict=True))
     ours, control = two / one, loops / loop / 2
     return Row(
         "two processes: time for what one does alone, which is 1",
         ours, "×", control, "two busy loops", 2 / 1.8,
-        details={"seconds": [loop, loops, one, two], "cpus": os.cpu_count()},
+        details={
+            "speed_up": one / two,
+            "speed_up_of_loops": 2 * loop / loops,
+            "seconds": [loop, loops, one, two],
+            "cpus": os.cpu_count(),
+            "load": os.getloadavg(),
+        },
     )  # fmt: skip
 
 

@@ -95,11 +95,14 @@ def best(
 
 
 def best_sums(
-    works: Sequence[Callable[[Any], object]], samples: Iterable[object], rounds: int
+    works: Sequence[Callable[[Any], object]],
+    samples: Iterable[object],
+    rounds: int,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> list[float]:
     """Return for each work the sum over all samples of the least seconds of one call."""
     calls = [partial(work, sample) for sample in samples for work in works]
-    least = best(calls, rounds)
+    least = best(calls, rounds, clock)
     return [sum(least[first :: len(works)]) for first in range(len(works))]
 
 

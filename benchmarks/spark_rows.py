@@ -126,12 +126,14 @@ def _session(workers: int) -> SparkSession:
 
 @contextmanager
 def _measured(what: str, count: int, pid: int) -> Iterator[None]:
-    start, used = time.perf_counter(), _cpu(pid)
+    start, used, alone = time.perf_counter(), _cpu(pid), _cpu_alone(pid)
     yield
     wall, cpu = time.perf_counter() - start, _cpu(pid) - used
+    share = (_cpu_alone(pid) - alone) / cpu
     print(
         f"{what}: {wall:.1f} s, {count / wall:,.0f} rows/s; {cpu:.1f} CPU s, "
-        f"{count / cpu:,.0f} rows/s for a core",
+        f"{count / cpu:,.0f} rows/s for a core; {share:.0%} of the CPU in the process that "
+        "the workers have their rows from",
         flush=True,
     )
 
@@ -146,6 +148,11 @@ def _cpu(pid: int) -> float:
         found += sum(map(int, stats[parent][11:15])) if stats[parent] else 0
         waiting += [one for one, stat in stats.items() if stat and stat[1] == parent]
     return found / TICKS
+
+
+def _cpu_alone(pid: int) -> float:
+    """Return the CPU seconds of a process itself."""
+    return sum(map(int, _stat(str(pid))[11:13])) / TICKS
 
 
 def _stat(pid: str) -> list[str]:

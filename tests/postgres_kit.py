@@ -9,7 +9,12 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from itertools import count
 from pathlib import Path
+
+import pytest
+
+psycopg = pytest.importorskip("psycopg")
 
 PASSWORD = "s3cret/wörd"  # noqa: S105  of a server that lives for seconds
 QUOTED = "s3cret%2Fw%C3%B6rd"
@@ -70,3 +75,37 @@ class Server:
     @property
     def _group(self) -> int:
         return pwd.getpwnam(self._user).pw_gid
+
+
+_SHARED = []
+_SCHEMAS = count()
+
+
+def shared_server(request):
+    """Return a server that all tests of a session share; it runs, when a test begins."""
+    folder = programs()
+    if folder is None:
+        reason = "PostgreSQL is not installed (Debian: apt-get install postgresql)"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    if not _SHARED:
+        server = Server(folder)
+        server.start()
+        _SHARED.append(server)
+        request.config.add_cleanup(server.remove)
+    return _SHARED[0]
+
+
+def ask(url, statement, *values):
+    """Return what a statement gives."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        cursor = connection.execute(statement, values or None)
+        return cursor.fetchall() if cursor.description else []
+
+
+def own_schema(server):
+    """Return the URL of a schema of a test's own."""
+    name = f"test{next(_SCHEMAS)}"
+    ask(server.url, f"CREATE SCHEMA {name}")
+    return f"{server.url}?options=-csearch_path%3D{name}"

@@ -21,6 +21,33 @@ ANSWER = (
     "- Spring tides rise.\n- The moon pulls [9].\n"
 )
 
+TILES = """
+all => all.flatMap(tiles => {
+  const found = [], edge = tiles.getBoundingClientRect().right, rows = new Map();
+  for (const tile of tiles.children) {
+    const box = tile.getBoundingClientRect(), walker = document.createTreeWalker(tile, 4);
+    rows.set(box.top, Math.max(rows.get(box.top) ?? 0, box.right));
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const word of node.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const parts = [...range.getClientRects()];
+        if (parts.length > 1) found.push(`${word[0]} is broken`);
+        if (parts.some(one => one.left < box.left || one.right > box.right))
+          found.push(`${word[0]} overflows`);
+      }
+    }
+  }
+  for (const right of rows.values()) if (right < edge - 1) found.push("a row is not full");
+  return found;
+})
+"""
+"""Script for ``eval_on_selector_all(".figures", ...)``: what is wrong with the tiles."""
+
+TILE_WIDTHS = (320, 360, 768, 1280)
+"""CSS pixels: phones, a tablet, a desktop."""
+
 
 class Told:
     """A judge that says the same of every pair, or fails."""

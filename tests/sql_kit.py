@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import signal
+import multiprocessing
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -18,19 +17,16 @@ from citemark.batch.sql import SqlError, SqlNames, SqlRun
 from citemark.batch.sql._pages import Pages
 
 SIDE = "answers_citations"
+RANGE = 20
+"""Answers of a range, where a run is broken off."""
+
 OPTIONS = BatchOptions(to=("text",))
 RECORDS = json.dumps([{"id": "faq", "title": "Questions"}, {"id": "pol", "title": "Policy"}])
 
-_RUN = """
-import sys, time
-from citemark.batch import BatchOptions
-from citemark.batch.sql import _plan
-from citemark.batch.sql import SqlRun
-_plan.RANGE = 50
-run = SqlRun(sys.argv[1], BatchOptions(to=("text",)), workers=int(sys.argv[2]), resume=True)
-run.report = lambda tally: time.sleep(0.02)
-run.go()
-"""
+FORKS = multiprocessing.get_context("forkserver")
+"""Starts processes at once: what they import was imported before."""
+
+FORKS.set_forkserver_preload(["sql_forked"])
 
 
 def answers(count):
@@ -88,21 +84,27 @@ def broken_in_a_page(monkeypatch):
 
 def started(url, workers=0):
     """Start a run in a process of its own, that goes on where another one ended, slowly."""
-    return subprocess.Popen([sys.executable, "-c", _RUN, url, str(workers)])
+    from sql_forked import go_on
+
+    process = FORKS.Process(target=go_on, args=(url, workers))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent))  # where the server looks
+        process.start()
+    return process
 
 
 def kill_when(process, holds, wait=60):
     """Kill a process, as the system does, once something holds; it may have ended before."""
     deadline = time.monotonic() + wait
-    while process.poll() is None and not holds():
+    while process.is_alive() and not holds():
         assert time.monotonic() < deadline
         time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    process.kill()
+    process.join()
 
 
-def refused(run):
+def refused(run, what="go"):
     """Return the kind of fault, and the message without the name of the database."""
     with pytest.raises(SqlError) as caught:
-        run.go()
+        getattr(run, what)()
     return caught.value.fault, caught.value.reason

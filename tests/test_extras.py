@@ -51,7 +51,6 @@ def test_table_of_extras():
         ("citemark.integrations.pydantic", "pydantic", "pydantic"),
         ("citemark.integrations.sentencex", "sentencex", "segment"),
         ("citemark.batch.arrow", "pyarrow", "arrow"),
-        ("citemark.batch.arrow.files", "pyarrow", "arrow"),
         ("citemark.batch.spark", "pyspark", "spark"),
         ("citemark.demo", "starlette", "demo"),
         ("citemark.demo", "uvicorn", "demo"),

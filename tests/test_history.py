@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
+from anthropic.types import TextBlock, ToolUseBlock
 from hypothesis import given
 from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage
+from openai.types.chat import ChatCompletionMessage
 from strategies import MARKERS, PLAIN, TEXTS
 
 from citemark import Registry, Sources, cite, clean_history
@@ -193,5 +198,63 @@ def test_markers_in_a_row_cite_no_other(markers):
 @pytest.mark.parametrize("options", [{"markers": "keep"}, {"source_list": "parse"}])
 def test_unknown_options(options):
     """A mistake of the caller is told."""
-    with pytest.raises(CitemarkError, match=r"not known$"):
+    with pytest.raises(CitemarkError, match=r": choose one of "):
         clean_history([], [], **options)
+
+
+def test_objects_of_client_libraries():
+    """Copies with other words; tool calls, images and thoughts are those that were there."""
+    call = {"id": "t", "type": "function", "function": {"name": "f", "arguments": "[1]"}}
+    said = ChatCompletionMessage(role="assistant", content="Yes [1].", tool_calls=[call])
+    blocks = [
+        TextBlock(type="text", text="Yes [1]."),
+        ToolUseBlock(type="tool_use", id="t", name="f", input={"q": "[1]"}),
+    ]
+    kept = AIMessage("No.")
+    given = [said, {"role": "assistant", "content": blocks}, AIMessage("Yes [1]."), kept]
+    cleaned = clean_history([*given, HumanMessage("Is it [1]?")], FOUND)
+    assert cleaned[0] == said.model_copy(update={"content": "Yes."})
+    assert cleaned[1]["content"] == [blocks[0].model_copy(update={"text": "Yes."}), blocks[1]]
+    assert cleaned[2].content == "Yes."
+    assert cleaned[3] is kept
+    assert cleaned[4].content == "Is it [1]?"
+    assert (said.content, blocks[0].text) == ("Yes [1].", "Yes [1].")
+
+
+@dataclass
+class Said:
+    """A message of somebody's own."""
+
+    role: str
+    content: str
+
+
+def test_objects_of_your_own():
+    """Data classes are copied; what cannot be copied is told, if it would change."""
+    assert clean_history([Said("assistant", "Yes [1].")], FOUND) == [Said("assistant", "Yes.")]
+    same = SimpleNamespace(role="assistant", content="Yes.")
+    assert clean_history([same], FOUND) == [same]
+    with pytest.raises(CitemarkError, match=r"^messages\[1\]: expected a mapping"):
+        clean_history([same, SimpleNamespace(role="assistant", content="Yes [1].")], FOUND)
+
+
+def test_texts_of_markers_alone():
+    """Providers refuse empty texts: the block goes, or an ellipsis stays for the message."""
+    image = {"type": "image", "source": {}}
+    alone = {"type": "text", "text": " [1]"}
+
+    def cleaned(content):
+        return clean_history([{"role": "assistant", "content": content}], FOUND)[0]["content"]
+
+    assert cleaned([alone, image]) == [image]
+    assert cleaned([alone]) == [{"type": "text", "text": "…"}]
+    assert cleaned("[1]") == "…"
+    assert cleaned("") == ""
+
+
+def test_annotations_of_a_message():
+    """They go with the words that they were of."""
+    said = {"role": "assistant", "content": "Yes [1].", "annotations": [{"start_index": 4}]}
+    assert clean_history([said], FOUND)[0]["annotations"] == []
+    other = said | {"content": "Yes."}
+    assert clean_history([other], FOUND)[0] is other

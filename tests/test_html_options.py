@@ -332,6 +332,7 @@ def test_threads_share_a_renderer():
     assert together == alone * 3
 
 
+@pytest.mark.slow
 def test_every_run_gives_the_same():
     """The order in which a process keeps its sets does not show."""
     code = (

@@ -7,6 +7,8 @@ import pytest
 from citemark import AnswerStream, CitationSegment, Source, cite, render
 from citemark.integrations.sse import events
 
+pytestmark = pytest.mark.slow
+
 MOST = 300
 """Times its length that an output may grow with the text."""
 

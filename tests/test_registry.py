@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citemark import Registry, Source, build_context, cite
-from citemark.errors import CitemarkError, SourceError, StoredRegistryError
+from citemark.errors import BudgetError, CitemarkError, SourceError, StoredRegistryError
 
 FEES = {"id": "1", "url": "https://example.org/fees", "title": "Fees", "text": "12 euros."}
 HOURS = {
@@ -125,12 +125,30 @@ def test_what_is_over_the_budget_is_not_registered():
     assert labelled(context.sources) == [("2", "1#2")]
     assert [source.title for source in context.left_out] == ["Hours"]
     assert len(registry) == 2
-    assert list(registry.context([FEES], budget=0).sources) == []
+    with pytest.raises(BudgetError):
+        registry.context([FEES], budget=0)
     assert len(registry) == 2
     assert (
         context.sources.fingerprint
         == registry.add([{**FEES, "text": "12 euros. " * 9}]).fingerprint
     )
+
+
+def test_counting_that_asks_the_registry():
+    """It may look, in the same thread too; what it registers would get the labels shown."""
+    registry = Registry()
+
+    def looks(text):
+        return len(text) + 0 * len(registry.sources)
+
+    def adds(text):
+        registry.add([HOURS])
+        return len(text)
+
+    assert len(registry.context([FEES], budget=80, count=looks).sources) == 1
+    with pytest.raises(CitemarkError, match="count has registered sources"):
+        registry.context([{**FEES, "text": "Other."}], budget=80, count=adds)
+    assert [source.text for source in registry.sources] == [FEES["text"], HOURS["text"]]
 
 
 def test_label_of_a_source():

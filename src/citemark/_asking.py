@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, get_args
 
-from citemark._instructions import instructions
+from citemark._arguments import require_callable
+from citemark._instructions import instructions, json_request
 from citemark._replied import as_reply
 from citemark._texts import as_text
 from citemark._whole import require_whole
 from citemark.api import cite
 from citemark.checks.claims import sentences
+from citemark.checks.model import Scope
 from citemark.checks.report import check
 from citemark.context import build_context, fit_context
-from citemark.errors import StructuredReplyError, shortened
+from citemark.errors import (
+    ArgumentTypeError,
+    CitemarkError,
+    StructuredReplyError,
+    shortened,
+)
 from citemark.model import Aside, TextSegment
 from citemark.providers._thought import Split
 from citemark.sources import Sources
@@ -25,7 +32,6 @@ if TYPE_CHECKING:
 
     from citemark.answer import Answer
     from citemark.checks.judging import Judge
-    from citemark.checks.model import Scope
     from citemark.checks.report import Report
     from citemark.context import Count, Style
     from citemark.model import Source
@@ -36,8 +42,6 @@ __all__ = ["AskOptions", "Asking", "CitedReply", "How", "Message"]
 
 Message: TypeAlias = dict[str, str]
 """``role`` (``"system"``, ``"user"`` or ``"assistant"``) and ``content``, as chat APIs have."""
-
-FORM: Final = "Reply with one JSON object that fits this JSON Schema, and with nothing else:"
 
 
 class AskOptions(TypedDict, total=False):
@@ -97,8 +101,10 @@ class Asking:
         attempts: How often a model is asked at most, if its JSON does not fit.
 
     Raises:
+        BudgetError: Not even the start of the first source fits.
         CitemarkError: An option has a value that cannot be used.
         SourceError: The sources cannot be used: see ``Sources``.
+        TextTypeError: The question is no ``str``.
     """
 
     def __init__(  # noqa: PLR0913  options, all by keyword
@@ -117,16 +123,19 @@ class Asking:
         judge: Judge | None = None,
     ) -> None:
         """Write the prompt."""
+        question = as_text(question, "the question as str")
         require_whole("attempts", attempts, 1)
+        _require_checks(scope, judge)
         self.sources, block = _block(Sources.of(sources), style, budget, count)
-        asked = instructions(lang, sources=self.sources)
-        wanted = _form(form, self.sources)
+        asked = instructions(lang, sources=self.sources, form=form)
+        wanted = "" if form is None else _wanted(form, lang, self.sources)
         self._messages = [
             *_message("system", asked, wanted),
-            *_message("user", block, as_text(question)),
+            *_message("user", block, question),
         ]
-        self._has_form, self._attempts = form is not None, attempts
+        self._form, self._attempts = form, attempts
         self._unresolved, self._scope, self._judge = unresolved, scope, judge
+        cite("", self.sources, **self.how)  # a wrong option is told before the model is paid
 
     @property
     def messages(self) -> list[Message]:
@@ -142,13 +151,15 @@ class Asking:
         """
         text = as_reply(text)
         self._attempts -= 1
-        if not self._has_form:
+        if self._form is None:
             thought, words = thought_and_words(text)
             answer = cite(words, self.sources, **self.how)
             return self.reply(answer, text, thought)
         is_last = self._attempts < 1 or self._is_refusal(text)
         try:
-            answer = from_structured(text, self.sources, repair=is_last, **self.how)
+            answer = from_structured(
+                text, self.sources, repair=is_last, form=self._form, **self.how
+            )
         except StructuredReplyError as error:
             self._messages += [*_message("assistant", text), *_message("user", str(error))]
             return None
@@ -197,16 +208,27 @@ def thought_and_words(text: str) -> tuple[str, str]:
 def _block(
     sources: Sources, style: Style, budget: int | None, count: Count
 ) -> tuple[Sources, str]:
+    require_callable("count", count, "a function from a text to a number")
     if budget is None:
         return sources, build_context(sources, style=style)
     context = fit_context(sources, budget=budget, count=count, style=style)
     return context.sources, context.text
 
 
-def _form(form: type[Form] | None, sources: Sources) -> str:
-    if form is None:
-        return ""
-    return f"{FORM}\n{json.dumps(response_schema(form, sources), ensure_ascii=False)}"
+def _wanted(form: type[Form], lang: str, sources: Sources) -> str:
+    """Return the request for JSON, with its schema."""
+    schema = json.dumps(response_schema(form, sources), ensure_ascii=False)
+    return f"{json_request(lang)}\n{schema}"
+
+
+def _require_checks(scope: object, judge: object) -> None:
+    """Refuse options of the report that cannot be used."""
+    if scope not in get_args(Scope):
+        known = ", ".join(get_args(Scope))
+        message = f"scope={shortened(repr(scope))}: choose one of {known}"
+        raise CitemarkError(message)
+    if judge is not None and not callable(getattr(judge, "judge", None)):
+        raise ArgumentTypeError(judge, "judge", "an object with a method judge(pairs)")
 
 
 def _message(role: str, *parts: str) -> list[Message]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["Chunks", "pairs_in", "with_line_feeds", "with_whole_characters"]
+__all__ = ["Chunks", "pairs_in", "well_formed", "with_line_feeds", "with_whole_characters"]
 
 _UTF_16: Final = "utf-16-le"
 _PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -47,6 +47,11 @@ def with_whole_characters(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode(_UTF_16, "surrogatepass").decode(_UTF_16, "surrogatepass")
     return text
+
+
+def well_formed(text: str) -> str:
+    """Return a text with halves of a surrogate pair joined, and U+FFFD for lone ones."""
+    return text.encode(_UTF_16, "surrogatepass").decode(_UTF_16, "replace")
 
 
 def pairs_in(text: str) -> list[int]:

@@ -5,19 +5,25 @@ The module is not called after its function: a module of that name would take it
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
+from citemark._form_texts import FORM_TEXTS
+from citemark._forms import read_form
 from citemark._instruction_texts import TEXTS
 from citemark._lazy import lazy_re
 from citemark.errors import CitemarkError, shortened
 from citemark.sources import Sources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from citemark._form_texts import FormWording
+    from citemark._forms import Form, FormFields
+    from citemark._instruction_texts import Wording
     from citemark.model import Source
 
-__all__ = ["LANGUAGES", "InstructionStyle", "instructions"]
+__all__ = ["LANGUAGES", "InstructionStyle", "instructions", "json_request"]
 
 InstructionStyle: TypeAlias = Literal["number", "id", "footnote"]
 """Which markers are asked for: ``[1]``, ``[doc:pol-12]`` or ``[^1]``."""
@@ -45,6 +51,7 @@ def instructions(
     style: InstructionStyle | None = None,
     *,
     sources: Sources | Iterable[Source | Mapping[str, Any]] | None = None,
+    form: type[Form] | None = None,
 ) -> str:
     """Return what to tell a model so that it cites as the default formats read it.
 
@@ -59,26 +66,74 @@ def instructions(
             else numbers.
         sources: Those of the prompt: its examples are then their labels.  If there are none,
             the result is "": who has nothing to cite must not be asked to.
+        form: Form of the reply, if it is JSON: then it says which field takes citations, and
+            asks for markers only if the form has a text that holds them.  The schema itself
+            is ``structured.response_schema``.
 
     Raises:
+        ArgumentTypeError: The form is no pydantic model.
         CitemarkError: The language or the style is not known, or not that of the labels.
         SourceError: The sources cannot be used: see ``Sources``.
 
     >>> instructions().partition(". ")[0], instructions(sources=[])
     ('Answer from the given sources', '')
     """
-    wording = TEXTS.get(str(lang).replace("_", "-").partition("-")[0].lower())
-    if wording is None:
-        message = f"lang={shortened(repr(lang))}: choose one of {', '.join(LANGUAGES)}"
-        raise CitemarkError(message)
+    code = _code(lang)
+    wording, fields = TEXTS[code], None if form is None else read_form(form)
     known = None if sources is None else Sources.of(sources)
     if known is not None and not len(known):
         return ""
     chosen = _style(style, known)
-    marks = [_MARKERS[chosen].format(label) for label in _labels(chosen, known)]
-    more = wording.several.format(two="".join(marks)) if len(marks) > 1 else ""
+    labels = _labels(chosen, known)
     name = wording.id if chosen == "id" else wording.number
-    return wording.text.format(name=name, one=marks[0], more=more)
+    how, end = _marked(wording, name, [_MARKERS[chosen].format(label) for label in labels])
+    if fields is not None and fields.cited:
+        in_field = _in_field(FORM_TEXTS[code], fields, name, labels)
+        how, end = (in_field, "") if fields.kind == "claims" else (how, in_field)
+    return wording.text.format(name=name, how=how, end=end)
+
+
+def _code(lang: str) -> str:
+    code = str(lang).replace("_", "-").partition("-")[0].lower()
+    if code not in TEXTS:
+        message = f"lang={shortened(repr(lang))}: choose one of {', '.join(LANGUAGES)}"
+        raise CitemarkError(message)
+    return code
+
+
+def _marked(wording: Wording, name: str, marks: Sequence[str]) -> tuple[str, str]:
+    """Return how to cite by markers, and what is said of lists."""
+    more = wording.several.format(two="".join(marks)) if len(marks) > 1 else ""
+    return wording.marked.format(name=name, one=marks[0], more=more), wording.no_list
+
+
+def _in_field(
+    wording: FormWording, fields: FormFields, name: str, labels: Sequence[str]
+) -> str:
+    """Return how to cite in the field of a form."""
+    if fields.kind == "claims":
+        text = wording.claims
+    else:
+        text = wording.quoted if fields.quote else wording.listed
+    field = json.dumps(fields.cited, ensure_ascii=False)
+    return text.format(name=name, field=field, shown=_shown(fields, labels))
+
+
+def _shown(fields: FormFields, labels: Sequence[str]) -> str:
+    """Return what a field of citations may hold."""
+    if not fields.source:
+        return json.dumps(labels)
+    quote = {fields.quote: "…"} if fields.quote else {}
+    return json.dumps({fields.source: labels[0], **quote}, ensure_ascii=False)
+
+
+def json_request(lang: str) -> str:
+    """Return the sentence that asks for JSON; the schema follows it.
+
+    Raises:
+        CitemarkError: The language is not known.
+    """
+    return FORM_TEXTS[_code(lang)].json
 
 
 def _style(style: InstructionStyle | None, sources: Sources | None) -> InstructionStyle:

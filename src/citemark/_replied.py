@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Awaitable, Iterable
+from collections.abc import AsyncIterable, Awaitable, Iterable, Mapping
 from inspect import isawaitable, iscoroutine
 from typing import Final, TypeVar
 
@@ -30,7 +30,7 @@ def as_reply(reply: object) -> str:
 
 def as_chunks(reply: Iterable[T]) -> Iterable[T]:
     """Return chunks that can be taken at once."""
-    if isinstance(reply, Iterable):
+    if isinstance(reply, Iterable) and not isinstance(reply, bytes | bytearray | Mapping):
         return reply
     raise _refused(reply, "llm to return an iterable of texts", "return its chunks")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from inspect import isawaitable
 from typing import TYPE_CHECKING
 
 from citemark._replied import as_chunks, as_chunks_to_come, as_reply
@@ -11,10 +13,12 @@ from citemark.stream import AnswerStream
 
 if TYPE_CHECKING:
     from collections.abc import (
+        AsyncGenerator,
         AsyncIterable,
         AsyncIterator,
         Awaitable,
         Callable,
+        Generator,
         Iterable,
         Iterator,
     )
@@ -41,10 +45,11 @@ class _Streamed:
         self._said: list[str] = []
         self._thoughts: list[str] = []
         self._reply: CitedReply | None = None
+        self._is_broken = False
 
     @property
     def answer(self) -> Answer:
-        """The answer so far."""
+        """The answer so far; all that came, if the stream has broken off."""
         return self._stream.answer if self._reply is None else self._reply.answer
 
     @property
@@ -55,7 +60,9 @@ class _Streamed:
             CitemarkError: The stream has not come to its end.
         """
         if self._reply is None:
-            message = "the stream has not come to its end: take all of its segments first"
+            mend = "take all of its segments first"
+            mend = "answer has what came until it broke off" if self._is_broken else mend
+            message = f"the stream has not come to its end: {mend}"
             raise CitemarkError(message)
         return self._reply
 
@@ -65,6 +72,13 @@ class _Streamed:
         thought, words = self._split.feed(chunk)
         self._thoughts.append(thought)
         return self._stream.feed(words)
+
+    def _break_off(self) -> None:
+        """Give the answer what was held back: nothing more will come."""
+        self._is_broken = True
+        with suppress(CitemarkError):  # one is on its way already
+            self._stream.feed(self._split.rest[1])
+            self._stream.close()
 
     def _close(self) -> list[Segment]:
         thought, words = self._split.rest
@@ -91,9 +105,20 @@ class CitedStream(_Streamed):
         """Return the segments that were not taken yet."""
         return self._segments
 
-    def _run(self, chunks: Callable[[], Iterable[str]]) -> Iterator[Segment]:
-        for chunk in as_chunks(chunks()):
-            yield from self._feed(chunk)
+    def close(self) -> None:
+        """Take no more of the reply, and let the model go; ``answer`` keeps what came."""
+        self._segments.close()
+
+    def _run(self, chunks: Callable[[], Iterable[str]]) -> Generator[Segment]:
+        found = as_chunks(chunks())
+        try:
+            for chunk in found:
+                yield from self._feed(chunk)
+        except BaseException:
+            self._break_off()
+            raise
+        finally:
+            _end(found, "close")
         yield from self._close()
 
 
@@ -116,11 +141,30 @@ class AsyncCitedStream(_Streamed):
         """Return the segments that were not taken yet."""
         return self._segments
 
+    async def aclose(self) -> None:
+        """Take no more of the reply, and let the model go; ``answer`` keeps what came."""
+        await self._segments.aclose()
+
     async def _run(
         self, chunks: Callable[[], Awaitable[AsyncIterable[str]]]
-    ) -> AsyncIterator[Segment]:
-        async for chunk in as_chunks_to_come(await chunks()):
-            for segment in self._feed(chunk):
-                yield segment
+    ) -> AsyncGenerator[Segment]:
+        found = as_chunks_to_come(await chunks())
+        try:
+            async for chunk in found:
+                for segment in self._feed(chunk):
+                    yield segment
+        except BaseException:
+            self._break_off()
+            raise
+        finally:
+            ended = _end(found, "aclose")
+            if isawaitable(ended):
+                await ended
         for segment in self._close():
             yield segment
+
+
+def _end(chunks: object, name: str) -> object:
+    """Let go of what chunks come from, if it can be told so."""
+    end = getattr(chunks, name, None)
+    return end() if callable(end) else None

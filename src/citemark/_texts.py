@@ -7,7 +7,7 @@ from citemark.errors import TextTypeError
 __all__ = ["as_text"]
 
 
-def as_text(value: object) -> str:
+def as_text(value: object, what: str = "the text as str") -> str:
     """Return a text as plain ``str``: a subclass such as ``Markup`` may escape what it joins.
 
     Raises:
@@ -17,4 +17,4 @@ def as_text(value: object) -> str:
         return value
     if isinstance(value, str):
         return str.__str__(value)
-    raise TextTypeError(value)
+    raise TextTypeError(value, what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from citemark import _stored
@@ -120,7 +120,7 @@ class Answer:
             "segments": [_stored.write_segment(segment, index) for segment in self.segments],
             "sources": [_stored.write_source(source) for source in self.sources],
             "unresolved": list(self.unresolved),
-            "issues": [asdict(issue) for issue in self.issues],
+            "issues": [_stored.write_issue(issue) for issue in self.issues],
             "listed": _stored.write_listed(self.listed, index),
             **_stored.write_consulted(self.consulted),
             **_stored.write_asides(self.asides, (*self.sources, *self.consulted)),

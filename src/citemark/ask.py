@@ -6,8 +6,9 @@ The model is a function of yours: messages in, text out.  Nothing here opens a c
 from __future__ import annotations
 
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from citemark._arguments import require_callable, require_known
 from citemark._asking import Asking, AskOptions, CitedReply, Message
 from citemark._replied import as_awaitable
 from citemark._streamed import AsyncCitedStream, CitedStream
@@ -33,6 +34,22 @@ __all__ = [
 ]
 
 
+_OF_WHOLE: Final = ("attempts", "form")
+"""Options beside ``AskOptions`` of what waits for the whole reply."""
+
+_MENDS: Final = dict.fromkeys(
+    ("label", "labels"), 'the sources have the labels: Sources(records, label="id")'
+)
+
+
+def _require(
+    function: str, llm: object, options: Mapping[str, Any], more: Iterable[str] = ()
+) -> None:
+    """Refuse a model that cannot be called, and options that there are not."""
+    require_callable("llm", llm, "a function from messages to the text of the reply")
+    require_known(function, options, (*AskOptions.__annotations__, *more), _MENDS)
+
+
 def answer_with_citations(
     question: str,
     sources: Sources | Iterable[Source | Mapping[str, Any]],
@@ -56,9 +73,11 @@ def answer_with_citations(
         options: See ``AskOptions``.
 
     Raises:
+        BudgetError: Not even the start of the first source fits; the model is not called.
         CitemarkError: An option has a value that cannot be used.
         SourceError: The sources cannot be used: see ``Sources``.
         TextTypeError: The question or the reply is no ``str``.
+        UnknownArgumentError: There is no option of that name.
         UnresolvedError: A key names no source, and ``unresolved="raise"``.
 
     >>> found = [{"id": "pol-12", "text": "Refunds take five working days."}]
@@ -66,6 +85,7 @@ def answer_with_citations(
     >>> [source.id for source in reply.answer.sources], reply.report.coverage.coverage
     (['pol-12'], 1.0)
     """
+    _require("answer_with_citations", llm, options, _OF_WHOLE)
     asking = Asking(question, sources, form=form, attempts=attempts, **options)
     while True:
         reply = asking.take(llm(asking.messages))
@@ -83,6 +103,7 @@ async def answer_with_citations_async(
     **options: Unpack[AskOptions],
 ) -> CitedReply:
     """Do as ``answer_with_citations`` does, with a model that is awaited."""
+    _require("answer_with_citations_async", llm, options, _OF_WHOLE)
     asking = Asking(question, sources, form=form, attempts=attempts, **options)
     while True:
         reply = asking.take(await as_awaitable(llm(asking.messages)))
@@ -106,9 +127,11 @@ def stream_with_citations(
         options: See ``AskOptions``.
 
     Raises:
+        BudgetError: Not even the start of the first source fits; the model is not called.
         CitemarkError: An option has a value that cannot be used.
         SourceError: The sources cannot be used: see ``Sources``.
         TextTypeError: The question is no ``str``.
+        UnknownArgumentError: There is no option of that name.
 
     >>> stream = stream_with_citations("How long?", [{"id": "a"}], lambda _: ["Five [", "1]."])
     >>> [segment.raw for segment in stream]
@@ -116,6 +139,7 @@ def stream_with_citations(
     >>> stream.reply.answer.sources[0].id
     'a'
     """
+    _require("stream_with_citations", llm, options)
     asking = Asking(question, sources, **options)
     return CitedStream(asking, lambda: llm(asking.messages))
 
@@ -130,6 +154,7 @@ def stream_with_citations_async(
 
     The model may be an asynchronous generator, or a coroutine that returns one.
     """
+    _require("stream_with_citations_async", llm, options)
     asking = Asking(question, sources, **options)
 
     async def chunks() -> AsyncIterable[str]:

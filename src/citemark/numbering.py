@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from citemark._compare import comparable_url
-from citemark.errors import CitemarkError
+from citemark.errors import ArgumentTypeError, CitemarkError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -52,6 +52,19 @@ class Numbering:
         """Start with nothing numbered."""
         self._numbers: dict[Hashable, int] = {}
         self._last = 0
+
+    @classmethod
+    def of(cls, numbering: Numbering | None) -> Numbering:
+        """Return the numbers to go on from; new ones for None.
+
+        Raises:
+            ArgumentTypeError: It is neither.
+        """
+        if numbering is None:
+            return cls()
+        if not isinstance(numbering, Numbering):
+            raise ArgumentTypeError(numbering, "numbering", "a Numbering")
+        return numbering
 
     def __len__(self) -> int:
         """Return how many numbers were given."""

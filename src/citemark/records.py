@@ -8,14 +8,15 @@ from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._arguments import require_iterable
 from citemark._stored import SOURCE, wrong_field
-from citemark.errors import SourceError
+from citemark.errors import ArgumentTypeError, SourceError
 from citemark.model import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["as_source", "finite_number"]
+__all__ = ["as_source", "as_sources", "finite_number"]
 
 TEXT_NAMES: Final = ("text", "snippet", "content", "passage", "page_content")
 """Names under which records hold the passage, in order of preference."""
@@ -24,6 +25,8 @@ FIELDS: Final = frozenset(
     {"id", "title", "url", "page", "kind", "score", "metadata", *TEXT_NAMES}
 )
 
+
+LIST: Final = "a list of sources or mappings"
 
 MAX_PAGE_DIGITS: Final = 12
 """A longer number is no page, and thousands of digits cannot even be shown."""
@@ -68,6 +71,24 @@ def as_source(record: Source | Mapping[str, Any], position: int) -> Source:
         score=finite_number(record.get("score")),
         metadata=_metadata(record),
     )
+
+
+def as_sources(records: Iterable[Source | Mapping[str, Any]], start: int = 1) -> list[Source]:
+    """Return the sources that records describe, in order; positions count from ``start``.
+
+    Raises:
+        ArgumentTypeError: That is no list of records, but one record, say, or None.
+        SourceError: See ``as_source``.
+    """
+    mend = ""
+    if isinstance(records, Source | Mapping) or hasattr(records, "page_content"):
+        mend = "put the record into a list, [record]"
+    elif hasattr(records, "sources"):
+        mend = "give its .sources"
+    if mend:
+        raise ArgumentTypeError(records, "sources", LIST, mend)
+    found = require_iterable("sources", records, LIST)
+    return [as_source(record, position) for position, record in enumerate(found, start)]
 
 
 def _as_mapping(record: object, position: int) -> Mapping[str, Any]:

@@ -6,21 +6,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from threading import Lock
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark import _stored
 from citemark._compare import canonical_number, comparable_title, comparable_url
 from citemark.context import Context, Count, Style, fit_context
 from citemark.context._fields import DEFAULT_FIELDS
-from citemark.errors import CitemarkError, StoredAnswerError, StoredRegistryError
-from citemark.records import as_source
+from citemark.errors import (
+    ArgumentTypeError,
+    CitemarkError,
+    StoredAnswerError,
+    StoredRegistryError,
+)
+from citemark.model import Source
+from citemark.records import as_sources
 from citemark.sources import Sources
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
-
-    from citemark.model import Source
 
 __all__ = ["Registry"]
 
@@ -67,7 +71,7 @@ class Registry:
 
     def __init__(self, *, lenient: bool | Iterable[str] = False) -> None:
         """Start with no sources."""
-        self._lock = Lock()
+        self._lock = RLock()  # a function that counts may ask for the sources
         self._none = Sources(label="number", lenient=lenient)
         self._lenient = self._none.lenient
         self._records: list[Source] = []
@@ -96,7 +100,7 @@ class Registry:
         Raises:
             SourceError: A record has no id.
         """
-        records = [as_source(record, n) for n, record in enumerate(found, 1)]
+        records = as_sources(found)
         with self._lock:
             chosen = tuple(dict.fromkeys(self._registered(record) for record in records))
             labels = tuple(self._labels[source.id] for source in chosen)
@@ -116,27 +120,33 @@ class Registry:
         What was left out has no label: it cannot be cited.  See ``fit_context``.
 
         Raises:
+            BudgetError: Not even the start of the first source fits; nothing is registered.
             CitemarkError: An option has a value that cannot be used.
             SourceError: A record has no id.
         """
-        records = [as_source(record, n) for n, record in enumerate(found, 1)]
+        records = as_sources(found)
         with self._lock:
-            trial = _rebuilt(self._records, self._lenient, self._given)
+            known, trial = len(self), _rebuilt(self._records, self._lenient, self._given)
             context = fit_context(
                 trial.add(records), budget=budget, count=count, style=style, fields=fields
             )
+            if len(self) != known:
+                message = "count has registered sources: the labels that it read are theirs now"
+                raise CitemarkError(message)
             for source in context.sources:
                 self._keep(source, trial.given_id(source))
             return context
 
     def label(self, source: Source) -> str | None:
         """Return the label of a source, also of one found again; None if it is new."""
+        _require_source(source)
         with self._lock:
             known = self._by_key.get(_identity(source, self._given.get(source.id, source.id)))
             return None if known is None else self._labels[known.id]
 
     def given_id(self, source: Source) -> str:
         """Return the id of a registered source as it was before it got its label behind it."""
+        _require_source(source)
         return self._given.get(source.id, source.id)
 
     def to_dict(self) -> dict[str, Any]:
@@ -203,6 +213,11 @@ class Registry:
             self._given[source.id] = given_id
         self._by_key[key] = source
         self._sources = None
+
+
+def _require_source(value: object) -> None:
+    if not isinstance(value, Source):
+        raise ArgumentTypeError(value, "source", "a Source")
 
 
 def _rebuilt(

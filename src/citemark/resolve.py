@@ -77,7 +77,7 @@ class Resolver:
         self._listed = Listed(source_list, base=1 if number is None else number.base)
         self._keeps_consulted = consulted
         self._group_key = group_key(group_by)
-        self._numbering = Numbering() if numbering is None else numbering
+        self._numbering = Numbering.of(numbering)
         self._occurrences: Counter[int] = Counter()
         self._segments: list[Segment] = []
         self._unresolved: dict[str, None] = {}

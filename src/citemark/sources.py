@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from citemark import _lenient
+from citemark._arguments import require_each, require_iterable
 from citemark._compare import canonical_number, comparable, decomposed, without_last_letter
 from citemark._fingerprint import fingerprint_of, require_same
 from citemark._labels import read_labels
@@ -17,7 +18,7 @@ from citemark._names import names_of, tables_of
 from citemark._near import Base, Lookup, Nears
 from citemark.errors import CitemarkError
 from citemark.model import Source
-from citemark.records import as_source
+from citemark.records import as_sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -49,6 +50,7 @@ class Sources:
 
     Raises:
         CitemarkError: ``label`` or ``lenient`` has a value that is not known.
+        ArgumentTypeError: The sources are no list, but one record, say.
         SourceError: A record has no id, or the id of an earlier one.
         AmbiguousLabelError: An id is a number other than its position, and ``label`` was
             not given: a wrong source would be worse than an error.
@@ -87,7 +89,7 @@ class Sources:
         if label not in (None, *get_args(Label)):
             message = f"label={label!r}: choose one of {', '.join(get_args(Label))}"
             raise CitemarkError(message)
-        records = tuple(as_source(record, n) for n, record in enumerate(sources, 1))
+        records = tuple(as_sources(sources))
         self._build(records, read_labels(records, label), label, _lenient.read_steps(lenient))
 
     def _build(
@@ -135,7 +137,7 @@ class Sources:
 
         Sources among them are taken as they are.
         """
-        keys = tuple(keys)
+        keys = tuple(require_iterable("keys", keys, "a list of keys"))
         unique = dict.fromkeys(key for key in keys if isinstance(key, str) and key)
         others = [key for key in keys if not isinstance(key, str)]
         if others:
@@ -165,7 +167,7 @@ class Sources:
         """Return these sources followed by more; a record that is here already is skipped."""
         here = set(self._sources)
         start = len(self._sources) + 1
-        added = [as_source(record, n) for n, record in enumerate(more, start)]
+        added = as_sources(more, start)
         new = [source for source in added if source not in here]
         sources = (*self._sources, *new)
         labels = read_labels(sources, self._given_label, self._labels)
@@ -177,7 +179,8 @@ class Sources:
         What is left out can no longer be cited.  A source that is not among these is left out.
         """
         labels = {source: label for label, source in self.labelled()}
-        chosen = tuple(one for one in dict.fromkeys(wanted) if one in labels)
+        given = require_each("wanted", wanted, Source, "sources, and nothing else")
+        chosen = tuple(one for one in dict.fromkeys(given) if one in labels)
         return self._like(chosen, tuple(labels[one] for one in chosen))
 
     @property

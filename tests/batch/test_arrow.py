@@ -18,7 +18,6 @@ from citemark.batch import (
     BatchOptions,
     SourcesTable,
     annotate_row,
-    arrow,
 )
 from citemark.batch.arrow import (
     OUTPUT_SCHEMA,
@@ -188,8 +187,8 @@ def test_two_columns_of_one_name():
 
 def test_batches_are_bounded(monkeypatch):
     """What comes out is cut by rows and by bytes, in order; nothing is lost between."""
-    monkeypatch.setattr(arrow, "MAX_ROWS", 40)
-    monkeypatch.setattr(arrow, "MAX_BYTES", 20_000)
+    monkeypatch.setattr(_build, "MAX_ROWS", 40)
+    monkeypatch.setattr(_build, "MAX_BYTES", 20_000)
     monkeypatch.setattr(_read, "MAX_ROWS", 16)
     monkeypatch.setattr(_read, "MAX_BYTES", 2_000)
     rows = [row(n, team=str(n)) for n in range(200)]

@@ -1,136 +1,73 @@
-"""Parquet and Arrow IPC files: whole or not at all, and no column loses its type."""
+"""Parquet and Arrow IPC files: read in bounded batches, as tables or as lines, and written."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from batch_kit import row
+from batch_kit import SOURCES
+from growth_kit import assert_linear
+from table_kit import ENDINGS, read, rows_of, table_of, write
 
 from citemark.batch import BatchOptions, SourcesTable, annotate_row
 from citemark.batch._faults import BatchFileError
+from citemark.batch._record import RecordError
 from citemark.batch._strict import encode
-from citemark.batch.arrow import _io, annotate_batch
-from citemark.batch.arrow.files import annotate_file, lines_of, write_table
-from citemark.batch.files._jsonl import REJECT
-from citemark.batch.where import read_where
+from citemark.batch.arrow import OUTPUT_SCHEMA, _build, _lines, _open, _write, annotate_batch
+from citemark.batch.arrow._build import batches_of
+from citemark.batch.arrow._gather import gather
+from citemark.batch.arrow._open import OpenTable
+from citemark.batch.arrow._write import TableWriter
+from citemark.batch.files import file_format, held, opened, read_rows
+from citemark.batch.rows import OUTPUT
 
 OPTIONS = BatchOptions(to=("text",))
-ROWS = [row(number, team=f"t{number % 3}", options=None) for number in range(2_500)]
-ROWS[7]["options"] = '{"unknown": 1}'
-ENDINGS = [".parquet", ".arrow", ".arrows"]
+ROWS = rows_of(2_500)
 
 
-def table(rows=ROWS):
-    given = pa.Table.from_pylist(rows)
-    kept = pa.array(range(len(rows)), pa.uint16())
-    return given.append_column("kept", kept).append_column(
-        "seen", kept.cast("int64").cast("timestamp[ms]")
-    )
+def batches(path):
+    with held(str(path)) as file:
+        return [*OpenTable(file).batches()]
 
 
-def write(path, given):
-    if path.suffix == ".parquet":
-        pq.write_table(given, path, row_group_size=900)
-        return
-    start = pa.ipc.new_stream if path.suffix == ".arrows" else pa.ipc.new_file
-    with path.open("wb") as file, start(file, given.schema) as out:
-        out.write_table(given, max_chunksize=700)
-
-
-def read(path):
-    if path.suffix == ".parquet":
-        return pq.read_table(path)
-    start = pa.ipc.open_stream if path.suffix == ".arrows" else pa.ipc.open_file
-    with path.open("rb") as file:
-        return start(file).read_all()
+def gathered(tmp_path, lines, columns=None, name="out.parquet"):
+    """The table that lines become."""
+    (tmp_path / "lines").write_bytes(b"".join(lines))
+    with (tmp_path / "lines").open("rb") as file:
+        size = gather(file, tmp_path / name, name, columns)
+    assert (tmp_path / name).stat().st_size == size
+    return read(tmp_path / name)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_table_in_table_out(tmp_path, ending):
-    """Rows are those of a batch, with types; those that failed stand beside, as they were."""
-    path, output = tmp_path / f"in{ending}", tmp_path / f"out{ending}"
-    write(path, table())
-    tally = annotate_file(str(path), str(output), OPTIONS)
-    expected = annotate_batch(table().combine_chunks().to_batches()[0], OPTIONS)
-    assert read(output).to_pylist() == expected.to_pylist()
-    assert read(output).schema.names == expected.schema.names
-    assert read(output).schema.types[-3:] == expected.schema.types[-3:]
-    assert (tally.rows, tally.errors, tally.nulls) == (2_500, 1, 0)
-    [reject] = read(tmp_path / f"out{ending}.rejects{ending}").to_pylist()
-    assert (reject["id"], reject["kept"], reject["options"]) == (7, 7, '{"unknown": 1}')
-    assert "unknown" in reject[REJECT]
-    assert len(list(tmp_path.iterdir())) == 3
-
-
-def test_rejects_are_fed_back_in(tmp_path):
-    """A table of rejects is one of rows; why they failed is no column of theirs."""
-    path, again = tmp_path / "in.parquet", tmp_path / "again.parquet"
-    write(path, table())
-    annotate_file(str(path), str(tmp_path / "out.parquet"), OPTIONS)
-    tally = annotate_file(str(tmp_path / "out.parquet.rejects.parquet"), str(again), OPTIONS)
-    assert (tally.rows, tally.errors) == (1, 1)
-    assert REJECT not in read(again).schema.names
-
-
-def test_same_in_processes(tmp_path):
-    """Several processes make the same file; a row that kills them is one with an error."""
-    path = tmp_path / "in.arrow"
-    write(path, table(ROWS[:300]))
-    for workers in (0, 2):
-        output = str(tmp_path / f"{workers}.arrow")
-        annotate_file(str(path), output, OPTIONS, workers=workers)
-    assert read(tmp_path / "0.arrow").equals(read(tmp_path / "2.arrow"))
-
-
-def test_conditions_and_limit(tmp_path):
-    """Rows are taken by conditions on any column, and no more than asked for."""
-    path, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    write(path, table())
-    where = [read_where("team=t1"), read_where("id!=4")]
-    tally = annotate_file(str(path), str(output), where=where, limit=400)
-    assert (tally.rows, tally.errors) == (400, 1)
-    assert read(output)["kept"].to_pylist()[:3] == [1, 7, 10]
-
-
-def test_dictionaries(tmp_path):
-    """Parquet and streams keep them; a file, in which they cannot change, has the values."""
-    given = table(ROWS[:20])
-    names = given["team"].combine_chunks().dictionary_encode()
-    given = given.set_column(given.schema.get_field_index("team"), "team", names)
-    for ending, kind in [(".arrow", pa.string()), (".parquet", names.type)]:
-        path, output = tmp_path / f"in{ending}", tmp_path / f"out{ending}"
-        write(path, given)
-        annotate_file(str(path), str(output), OPTIONS)
-        found = read(output)
-        assert found.schema.field("team").type == kind
-        assert found["team"].to_pylist() == given["team"].to_pylist()
-
-
-def test_empty_table(tmp_path):
-    """No rows give no rows, of the same columns."""
-    path, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    write(path, table().slice(0, 0))
-    assert annotate_file(str(path), str(output)).rows == 0
-    assert read(output).schema.names[-2:] == ["kept", "seen"]
+def test_batches_of_a_table(tmp_path, ending):
+    """All rows in order, with their types, whatever the groups of the file are."""
+    path = tmp_path / f"in{ending}"
+    write(path, table_of(ROWS))
+    with held(str(path)) as file:
+        table = OpenTable(file)
+        shares = [table.taken for _ in table.batches()]
+        assert table.taken == file.size
+    assert shares == sorted(shares)
+    found = batches(path)
+    assert pa.Table.from_batches(found).equals(table_of(ROWS))
+    assert max(batch.num_rows for batch in found) <= 1_024
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_cut_off_input(tmp_path, ending):
-    """A table that was cut off is told; no output is left, and an earlier one stays."""
-    path, output = tmp_path / f"in{ending}", tmp_path / f"out{ending}"
-    write(path, table())
+    """A table that was cut off is told."""
+    path = tmp_path / f"in{ending}"
+    write(path, table_of(ROWS))
     path.write_bytes(path.read_bytes()[:-2_000])
-    output.write_bytes(b"earlier")
     with pytest.raises(BatchFileError) as caught:
-        annotate_file(str(path), str(output))
+        batches(path)
     assert caught.value.fault == ("unreadable" if ending == ".arrows" else "truncated")
-    assert output.read_bytes() == b"earlier"
-    assert sorted(one.name for one in tmp_path.iterdir()) == [path.name, output.name]
 
 
 @pytest.mark.parametrize("data", [b"", b"{}\n" * 500], ids=["empty", "lines"])
@@ -140,76 +77,225 @@ def test_what_is_no_table(tmp_path, ending, data):
     path = tmp_path / f"in{ending}"
     path.write_bytes(data)
     with pytest.raises(BatchFileError, match=path.name) as caught:
-        annotate_file(str(path), str(tmp_path / "out.parquet"))
+        batches(path)
     assert caught.value.fault == "unreadable"
-    with pytest.raises(BatchFileError, match="no such file"):
-        annotate_file(str(tmp_path / f"other{ending}"), str(tmp_path / "out.parquet"))
-
-
-def test_full_disk(tmp_path):
-    """It is told as that, not as an error of the library."""
-    path, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    write(path, table())
-    pid = os.fork()
-    if not pid:
-        _write_little(path, output)
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def _write_little(path, output):
-    import resource
-
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
-    try:
-        annotate_file(str(path), str(output), OPTIONS)
-    except BatchFileError as error:
-        os._exit(0 if error.fault == "full" else 2)
-    os._exit(3)
 
 
 def test_groups_are_bounded(tmp_path, monkeypatch):
-    """Groups of rows of the output are cut by rows and by bytes."""
-    monkeypatch.setattr(_io, "GROUP_ROWS", 1_000)
-    path, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    write(path, table())
-    annotate_file(str(path), str(output))
-    file = pq.ParquetFile(output)
+    """Groups of rows of an output are cut by rows and by bytes."""
+    monkeypatch.setattr(_write, "GROUP_ROWS", 1_000)
+    path = tmp_path / "out.parquet"
+    given = table_of(ROWS)
+    with TableWriter(path, path.name, given.schema) as writer:
+        for batch in given.to_batches(max_chunksize=300):
+            writer.write(batch)
+        writer.finish()
+    file = pq.ParquetFile(path)
     sizes = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
-    assert sum(sizes) == 2_500
-    assert max(sizes) < 2_000
+    assert sizes == [1_200, 1_200, 100]
+    assert file.read().equals(given)
 
 
-def test_heavy_rows_are_read_one_by_one(tmp_path, monkeypatch):
+def test_what_is_not_finished_is_removed(tmp_path):
+    """Whether or not rows were written."""
+    for given in (table_of(ROWS), table_of(ROWS).slice(0, 0)):
+        with TableWriter(tmp_path / ".part", "out.parquet", given.schema) as writer:
+            for batch in given.to_batches():
+                writer.write(batch)
+            writer._flush()  # noqa: SLF001  as a full group would be
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [os.urandom(2_500).hex() for _ in range(40)],
+        ["x"] * 300 + [os.urandom(2_500).hex() for _ in range(40)],
+        ["same " * 1_000] * 200,
+    ],
+    ids=["all", "later", "repeated"],
+)
+def test_heavy_rows_are_read_few_at_once(tmp_path, monkeypatch, texts):
     """The size of what is read at once is that of rows, not their number."""
-    monkeypatch.setattr(_io, "MAX_BYTES", 10_000)
+    monkeypatch.setattr(_open, "MAX_BYTES", 10_000)
     path = tmp_path / "in.parquet"
-    texts = [os.urandom(2_500).hex() for _ in range(20)]
-    write(path, pa.table({"answer": texts}))
-    with _io.opened_table(str(path)) as given:
-        counts = [batch.num_rows for batch in given.batches]
-    assert sum(counts) == 20
-    assert max(counts) <= 2
+    pq.write_table(pa.table({"answer": texts}), path, row_group_size=100)
+    found = batches(path)
+    assert [text for batch in found for text in batch["answer"].to_pylist()] == texts
+    heavy = [batch.num_rows for batch in found if batch.nbytes > 40_000]
+    assert not heavy, heavy
 
 
 def test_table_as_lines(tmp_path):
-    """A table is read as lines of JSON, row for row."""
+    """A table is read row for row, by the number of the row."""
     path = tmp_path / "in.parquet"
-    write(path, table(ROWS[:50]).drop_columns(["seen"]))
-    with lines_of(str(path)) as lines:
-        found = [json.loads(line) for line in lines]
-    expected = pq.read_table(path).to_pylist()
-    assert found == expected
+    write(path, table_of(ROWS[:50]).drop_columns(["seen"]))
+    found = [*read_rows(str(path))]
+    assert [line for line, _ in found] == [*range(1, 51)]
+    assert [row for _, row in found] == pq.read_table(path).to_pylist()
 
 
-def test_lines_as_table(tmp_path):
-    """Annotated rows as lines become the table that they would have become."""
-    output = tmp_path / "out.parquet"
-    lines = [encode(annotate_row(one, OPTIONS, SourcesTable())) for one in ROWS]
-    assert write_table(lines, str(output)) == 2_500
-    found = read(output)
-    direct = annotate_batch(pa.RecordBatch.from_pylist(ROWS), OPTIONS)
+def test_types_that_json_has_not(tmp_path):
+    """Times and numbers become texts; objects are objects; what is empty in one is left out."""
+    seen = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
+    given = pa.table(
+        {
+            "answer": pa.array(["Yes [1].", None], pa.large_string()),
+            "sources": [[{"id": "a", "url": None}], [{"id": "b", "url": "https://b.example"}]],
+            "late": pa.array([1, None], pa.timestamp("ns")),
+            "far": pa.array([2**60, 0], pa.timestamp("s")),
+            "seen": pa.array([seen, None]),
+            "day": [date(2024, 5, 6), None],
+            "hour": [time(7, 8), None],
+            "price": [Decimal("1.50"), None],
+            "meta": pa.array([[("lang", "de")], []], pa.map_(pa.string(), pa.string())),
+            "kept": [{"x": 1, "y": None}, None],
+            "bytes": [b"\xff", None],
+            "nan": [float("nan"), 1.5],
+        }
+    )
+    path = tmp_path / "in.arrow"
+    write(path, given)
+    (_, first), (_, second) = read_rows(str(path))
+    assert first.pop("far").startswith("<value out of range")
+    assert second.pop("far") == "1970-01-01T00:00:00"
+    assert first == {
+        "answer": "Yes [1].",
+        "sources": [{"id": "a"}],
+        "late": "1970-01-01T00:00:00.000000001",
+        "seen": "2024-05-06T07:08:09.000000Z",
+        "day": "2024-05-06",
+        "hour": "07:08:00.000000",
+        "price": "1.50",
+        "meta": {"lang": "de"},
+        "kept": {"x": 1, "y": None},
+        "bytes": "/w==",
+        "nan": None,
+    }
+    assert "url" in second["sources"][0]
+    assert [name for name in given.schema.names if second.get(name) is not None] == [
+        "sources",
+        "meta",
+        "nan",
+    ]
+
+
+def test_a_cell_that_cannot_be_read(tmp_path):
+    """It is an error of its row, which stands in the rejects with all else of it."""
+    offsets = pa.array([0, 3, 4, 5], pa.int32()).buffers()[1]
+    broken = pa.StringArray.from_buffers(3, offsets, pa.py_buffer(b"Yes\xffN"))
+    path = tmp_path / "in.arrow"
+    write(path, pa.table({"id": [1, 2, 3], "answer": broken}))
+    found = [row for _, row in read_rows(str(path))]
+    assert (found[0], found[2]) == ({"id": 1, "answer": "Yes"}, {"id": 3, "answer": "N"})
+    assert isinstance(found[1], RecordError)
+    assert "cannot be read: answer: UnicodeDecodeError" in str(found[1])
+    with opened(str(path)) as file:
+        records = [data for _, data in file.reader.records(file.lines)]
+        assert file.reader.raw(records[1]) == {"raw": '{"id":2}'}
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (["id", "text"], 'no column is called "answer", only id, text'),
+        (["answer", "answer"], '2 columns are called "answer"'),
+    ],
+)
+def test_a_table_without_answers(tmp_path, columns, message):
+    """It is told before a row is read, as of CSV."""
+    path = tmp_path / "in.parquet"
+    write(path, pa.Table.from_arrays([pa.array(["x"])] * 2, names=columns))
+    with pytest.raises(BatchFileError) as caught, opened(str(path)):
+        pass
+    assert (caught.value.fault, caught.value.reason) == ("format", message)
+
+
+def test_reading_a_great_row_is_linear():
+    """A line is handed on in pieces; what is left is not copied for each."""
+
+    def work(size):
+        line = b"x" * size
+
+        def read_all():
+            stream = _lines._Stream(one for one in [line])  # noqa: SLF001  alone
+            while stream.read(1 << 16):
+                pass
+
+        return read_all
+
+    assert_linear(work(4_000_000), work(40_000_000))
+
+
+def test_tables_are_compressed_inside():
+    """An ending after theirs is refused."""
+    assert file_format("A.PARQUET") == "table"
+    with pytest.raises(BatchFileError, match="is compressed inside"):
+        file_format("a.parquet.gz")
+    with pytest.raises(BatchFileError, match=r"and \.gz or \.zst after it; \.parquet"):
+        file_format("a.txt.gz")
+
+
+def test_lines_become_a_table(tmp_path):
+    """The table that the rows would have become; what passes through stands as JSON."""
+    lines = [encode(annotate_row(one, OPTIONS, SourcesTable())) + b"\n" for one in ROWS[:300]]
+    found = gathered(tmp_path, lines)
+    direct = annotate_batch(pa.RecordBatch.from_pylist(ROWS[:300]), OPTIONS)
     names = [name for name in direct.schema.names if name not in ("team", "content_digest")]
     assert found.select(names).to_pylist() == direct.select(names).to_pylist()
     assert json.loads(found["input_columns"][4].as_py()) == {"team": "t1"}
+
+
+def test_lines_whose_columns_are_known(tmp_path):
+    """These stay columns, under names that are free."""
+    lines = [encode(annotate_row(one | {"error": "e", "n": 1})) + b"\n" for one in ROWS[:3]]
+    found = gathered(tmp_path, lines, ["id", "answer", "team", "error", "n"])
+    assert found.schema.names == [*OUTPUT, "team", "input_error", "n"]
+    assert found.select(["team", "input_error", "n"]).to_pylist()[1] == {
+        "team": "t1",
+        "input_error": "e",
+        "n": "1",
+    }
+
+
+@pytest.mark.parametrize("size", [0, 300])
+def test_lines_are_gathered_in_pieces(tmp_path, monkeypatch, size):
+    """Of a few rows; and none give no rows, of the same columns."""
+    monkeypatch.setattr(_build, "MAX_ROWS", 7)
+    lines = [encode(annotate_row(one, OPTIONS)) + b"\n" for one in ROWS[:size]]
+    found = gathered(tmp_path, lines)
+    assert (found.num_rows, found.schema.names) == (size, [*OUTPUT, "input_columns"])
+    assert found["id"].to_pylist() == [str(n) for n in range(size)]
+
+
+def test_values_that_are_not_of_their_column():
+    """An older row may hold anything: what does not fit is left out, and said."""
+    row = annotate_row({"id": 1, "answer": "Yes [1].", "sources": SOURCES}, OPTIONS)
+    odd = row | {
+        "cited": encode(row["cited"]).decode(),
+        "rendered": [["text", "Yes"]],
+        "citations": "none",
+        "schema": 2**40,
+        "formats": {"number": "x"},
+        "issues": [{"message": 7}],
+    }
+    [batch] = batches_of([row, odd], [], OUTPUT_SCHEMA)
+    first, second = batch.to_pylist()
+    assert first["citations"] == row["citations"]
+    assert (second["cited"], second["rendered"]) == (odd["cited"], [("text", "Yes")])
+    assert [second[name] for name in ("citations", "schema", "formats", "issues")] == [None] * 4
+    assert second["error"] == "; ".join(
+        f"{name}: is not what the column holds"
+        for name in ("citations", "issues", "formats", "schema")
+    )
+
+
+def test_responses_are_objects(tmp_path):
+    """In a struct, each response has the fields of all: what is empty is not there."""
+    path = tmp_path / "in.arrow"
+    write(
+        path,
+        pa.table({"answer": [{"text": "Yes.", "usage": None}, {"text": None, "usage": 1}]}),
+    )
+    found = [row["answer"] for _, row in read_rows(str(path))]
+    assert found == [{"text": "Yes."}, {"usage": 1}]

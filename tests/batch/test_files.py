@@ -12,12 +12,14 @@ from itertools import pairwise
 import pytest
 import zstandard
 from batch_kit import jsonl, row
+from growth_kit import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citemark.batch._faults import BatchFileError
 from citemark.batch._record import RecordError
 from citemark.batch.files import _lines, file_format, opened, read_rows
+from citemark.batch.files._compressed import decompressed
 from citemark.batch.files._csv import CsvReader, CsvWriter
 from citemark.batch.files._lines import Lines, batches
 from citemark.batch.rows import OUTPUT
@@ -232,3 +234,21 @@ def test_endings():
         "csv",
         "jsonl",
     ]
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_what_is_packed_tightly_is_read_once(ending):
+    """A few bytes may hold megabytes: what is left of these is not copied for each piece."""
+    pack = {".gz": gzip.compress, ".zst": zstandard.compress}[ending]
+
+    def work(size):
+        data = pack(b" " * size)
+
+        def read_all():
+            file = decompressed(io.BytesIO(data), f"a.jsonl{ending}")
+            while file.read(1 << 16):
+                pass
+
+        return read_all
+
+    assert_linear(work(4_000_000), work(40_000_000))

@@ -15,6 +15,8 @@ from batch_kit import Numbers
 from citemark.batch._process import ProcessStartError
 from citemark.batch.pool import Pool, each
 
+pytestmark = pytest.mark.slow  # each starts processes
+
 TASKS = [[number, number + 1] for number in range(0, 40, 2)]
 DOUBLES = [[str(2 * a), str(2 * b)] for a, b in TASKS]
 

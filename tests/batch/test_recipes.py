@@ -17,6 +17,8 @@ import pytest
 from citemark.batch import OUTPUT, BatchOptions
 from citemark.batch.arrow import annotate_batches
 
+pytestmark = pytest.mark.slow  # each starts an engine
+
 RECIPES = Path(__file__).parents[2] / "examples" / "recipes"
 ENGINES = {"duckdb": "duckdb", "polars": "polars", "dask": "dask", "ray": "ray"}
 SOURCES = [{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]

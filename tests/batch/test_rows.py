@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import re
 from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
 import strategies
 from batch_kit import row
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from citemark import Answer, render
+from citemark import Answer, Sources, render
 from citemark.batch import (
     INPUT,
     OUTPUT,
@@ -26,7 +27,9 @@ from citemark.batch import (
     content_digest,
 )
 from citemark.batch._strict import encode
+from citemark.batch.history import rerender_row
 from citemark.batch.rows import is_null, passed_names
+from citemark.batch.sources import KEPT_BYTES
 from citemark.errors import SourceError
 
 SCALARS = (
@@ -77,6 +80,7 @@ def test_any_row_gives_a_row(given_row):
 
 
 @given(SENSIBLE)
+@example({"answer": "[1]\ud83d", "sources": [{"id": "a\udc00", "title": "A"}]})
 def test_a_stored_answer_renders_the_same(given_row):
     """What stands in ``cited``, through JSON, gives the forms that the row has."""
     found = json.loads(encode(annotate_row(given_row, OPTIONS)))
@@ -103,6 +107,33 @@ def test_one_renderer_that_fails_takes_nothing_with_it():
     assert found["error"].startswith("html: UnknownOptionError: ")
     assert list(found["rendered"]) == ["text"]
     assert found["cited"] is not None
+
+
+def ids_of(made):
+    """The ids in the HTML of a row."""
+    return {*re.findall(r' id="([^"]+)"', made["rendered"]["html"])}
+
+
+@pytest.mark.parametrize("options", [{}, {"html": {"id_prefix": "chat"}}])
+def test_rows_on_one_page_have_no_id_in_common(options):
+    """Though their answers are the same, or their ids; made again they have the same."""
+    html = BatchOptions(to=("html",), renderer_options=options)
+    given = [row(1), row(2), row(2, answer="No [1]."), row(None)]
+    made = [annotate_row(one, html) for one in given]
+    ids = [ids_of(one) for one in made]
+    assert len(set.union(*ids)) == sum(map(len, ids)) > 0
+    start = "chat-" if options else "cite-"
+    assert all(one.startswith(start) for found in ids for one in found)
+    for one in made:
+        assert rerender_row(one, html)["rendered"] == one["rendered"]
+
+
+def test_all_sources_are_shown_when_it_is_asked_for():
+    """Those that are not cited are kept for that."""
+    html = BatchOptions(to=("html",), renderer_options={"html": {"notes": "all"}})
+    found = annotate_row(row(1, answer="Yes [1]."), html)
+    assert "Questions" in found["rendered"]["html"]
+    assert "Questions" not in str(annotate_row(row(1, answer="Yes [1]."))["cited"])
 
 
 @pytest.mark.parametrize(
@@ -183,3 +214,51 @@ def test_digest_of_a_table_changes_with_it():
     """Rows are made again then."""
     digests = {SourcesTable([{"id": "a", "title": title}]).digest for title in ("A", "B")}
     assert len(digests) == 2
+
+
+def test_rows_with_equal_records_share_their_sources():
+    """They are made once, whatever table there is; what differs at all is another list."""
+    table = SourcesTable()
+    shared = table.for_row([{"id": "a", "page": 1}], BatchOptions())
+    assert table.for_row([{"id": "a", "page": 1}], BatchOptions()) is shared
+    others = (
+        [{"page": 1, "id": "a"}],
+        [{"id": "a", "page": True}],
+        [{"id": "a", "page": "1"}],
+        [{"id": "a", "page": Decimal(1)}],
+    )
+    for records in others:
+        assert table.for_row(records, BatchOptions()) is not shared
+    assert table.for_row([{"id": "a", "page": 1}], BatchOptions(lenient=True)) is not shared
+
+
+def test_rows_without_a_table_of_records_keep_theirs(monkeypatch):
+    """An empty table is one: it is not made anew with each row."""
+    made = []
+    monkeypatch.setattr(
+        "citemark.batch.sources.Sources", lambda *given, **_: made.append(given) or Sources()
+    )
+    table = SourcesTable()
+    for number in range(3):
+        annotate_row(row(number) | {"sources": [{"id": "a"}]}, BatchOptions(), table)
+    assert len(made) == 1
+
+
+def test_what_is_kept_of_rows_is_bounded():
+    """In bytes, whatever passages they have; and what is too large is not kept at all."""
+    table = SourcesTable()
+    for number in range(12):
+        table.for_row(
+            [{"id": str(number), "text": "x" * (KEPT_BYTES // 5)}], BatchOptions(label="id")
+        )
+    large = [{"id": "a", "text": "x" * KEPT_BYTES}]
+    assert table.for_row(large, BatchOptions()) is not table.for_row(large, BatchOptions())
+    assert 0 < table._ready.size <= KEPT_BYTES  # noqa: SLF001  nothing else tells
+
+
+def test_a_row_can_name_lenient_steps():
+    """As a list, which JSON has, over records of its own and over those of the table."""
+    given = {"id": 1, "answer": "Ten days [doc:FAQ].", "options": {"lenient": ["case"]}}
+    for sources in ([{"id": "faq"}], ["faq"]):
+        found = annotate_row({**given, "sources": sources}, None, SourcesTable([{"id": "faq"}]))
+        assert (found["error"], found["citations"][0]["id"]) == (None, "faq")

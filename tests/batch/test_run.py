@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import itertools
 import json
 import os
 import random
@@ -20,7 +21,7 @@ from batch_kit import jsonl, loaded, row
 
 from citemark.batch import BatchOptionError, BatchOptions, SourcesTable, annotate_row
 from citemark.batch._faults import BatchFileError
-from citemark.batch.run import Run, _output, find_row
+from citemark.batch.run import Run, _going, _output, find_row
 from citemark.batch.run._going import Files
 from citemark.batch.where import read_where
 
@@ -371,6 +372,80 @@ def test_limit_and_where(folder, workers):
     assert len(loaded((folder / "five.jsonl").read_bytes())) == 5
     run(output="none.jsonl", limit=0).go()
     assert (folder / "none.jsonl").read_bytes() == b""
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_counts_are_those_of_the_rows_that_were_taken(folder, workers):
+    """Not of those that a limit cuts off, in the same batch."""
+    rows = [
+        row(1),
+        row(2, answer=None),
+        row(3, answer=7),
+        row(4, answer=None),
+        row(5, answer=7),
+    ]
+    (folder / "in.jsonl").write_bytes(jsonl(rows))
+    where = [read_where("id!=1")]
+    tally = run(where=where, limit=2, workers=workers).go()
+    assert (tally.rows, tally.nulls, tally.errors) == (2, 1, 1)
+    assert len(loaded((folder / "out.jsonl.rejects.jsonl").read_bytes())) == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_chunk_ends_after_some_time_too(monkeypatch):
+    """However few rows it has; a kill costs no more."""
+    hours = itertools.count(step=3_600)
+    monkeypatch.setattr(_going.time, "monotonic", lambda: next(hours))
+    going = Run(["in.jsonl"], "out.jsonl", TEXT, workers=0, report=partial(_stop, 2))
+    monkeypatch.setattr(Files, "__exit__", lambda self, *_: self._output.close())  # as a kill
+    with pytest.raises(KeyboardInterrupt):
+        going.go()
+    [step] = run(resume=True).steps()
+    assert (step.action, step.start.rows) == ("resume", 512)
+
+
+@pytest.mark.parametrize("output", ["out.jsonl", "out.jsonl.gz", "out.csv", "out.parquet"])
+def test_what_is_written_is_kept_when_a_run_is_interrupted(folder, output):
+    """Whole batches, though the chunk was to be greater; the rest makes the same bytes."""
+    (folder / "in.jsonl").write_bytes(jsonl(ROWS) + b"{\n")
+    run(output=f"whole.{output}").go()
+    seen = []
+
+    def report(tally):
+        seen.append(tally)
+        _stop(2, tally)
+
+    with pytest.raises(KeyboardInterrupt):
+        Run(["in.jsonl"], output, TEXT, workers=0, report=report).go()
+    assert seen[-1].saved == 512
+    assert run(output=output, resume=True).go().kept == 512
+    assert (folder / output).read_bytes() == (folder / f"whole.{output}").read_bytes()
+
+
+def test_half_a_batch_is_not_kept(folder, monkeypatch):
+    """An interrupt in the middle of writing leaves what was whole before."""
+
+    def write(self, *_):
+        self._rows.write(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_output.FileOutput, "write", write)
+    with pytest.raises(KeyboardInterrupt):
+        run().go()
+    monkeypatch.undo()
+    monkeypatch.chdir(folder)
+    assert run(resume=True).go().kept == 0
+    assert len(loaded((folder / "out.jsonl").read_bytes())) == 1_000
+
+
+def test_an_input_that_ends_early_keeps_what_came_before(folder):
+    """Of the chunk that it was in, too."""
+    whole = gzip.compress(jsonl(ROWS))
+    (folder / "in.jsonl.gz").write_bytes(whole[: len(whole) - 20])
+    given = Run(["in.jsonl.gz"], "out.jsonl", TEXT, workers=0)
+    assert fault(given)[0] == "truncated"
+    (folder / "in.jsonl.gz").write_bytes(whole)
+    assert run(["in.jsonl.gz"], resume=True).go().kept == 768
 
 
 def test_rejects_are_fed_back_in(folder):

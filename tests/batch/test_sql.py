@@ -27,17 +27,17 @@ JSON = ("cited", "rendered", "citations", "unresolved", "issues", "formats", "ch
 
 @pytest.fixture
 def url(tmp_path):
-    """A file of 120 answers."""
-    return fill(tmp_path / "a.db", 120)
+    """A file of 60 answers."""
+    return fill(tmp_path / "a.db", 60)
 
 
 def test_rows_are_those_of_a_file(url):
     """The side table has what ``annotate_row`` gives, nulls and errors too."""
     tally = run(url).go()
-    assert (tally.total, tally.rows, tally.errors, tally.nulls) == (120, 120, 3, 3)
+    assert (tally.total, tally.rows, tally.errors, tally.nulls) == (60, 60, 2, 2)
     names = [*JSON, "schema", "version", "options_digest", "content_digest", "error"]
     rows = ask(url, f"SELECT answer_id, {', '.join(names)} FROM {SIDE} ORDER BY answer_id")
-    for (id_, *values), (n, answer, sources) in zip(rows, answers(120), strict=True):
+    for (id_, *values), (n, answer, sources) in zip(rows, answers(60), strict=True):
         row = annotate_row({"id": n, "answer": answer, "sources": sources}, OPTIONS)
         found = dict(zip(names, values, strict=True))
         found |= {name: json.loads(found[name]) for name in JSON if found[name]}
@@ -64,13 +64,13 @@ def test_only_new_and_changed_answers_are_made_again(url):
     """Found by digests; what was deleted is told, and stays."""
     run(url).go()
     tally = run(url).go()
-    assert (tally.rows, tally.kept, tally.kept_errors, tally.deleted) == (0, 120, 3, 0)
+    assert (tally.rows, tally.kept, tally.kept_errors, tally.deleted) == (0, 60, 2, 0)
     ask(url, "UPDATE answers SET answer = 'New [2].' WHERE id IN (3, 4)")
     ask(url, "UPDATE answers SET sources = '[]' WHERE id = 5")
     ask(url, "DELETE FROM answers WHERE id IN (20, 21)")
     ask(url, "INSERT INTO answers VALUES (500, 'Late [1].', ?)", RECORDS)
     tally = run(url).go()
-    assert (tally.rows, tally.kept) == (4, 115)
+    assert (tally.rows, tally.kept) == (4, 55)
     assert (tally.deleted, tally.deleted_ids) == (2, ("20", "21"))
     [(text,)] = ask(url, f"SELECT rendered FROM {SIDE} WHERE answer_id = 3")
     assert json.loads(text)["text"].startswith("New [1].")
@@ -87,7 +87,7 @@ def test_only_new_and_changed_answers_are_made_again(url):
 def test_other_options_or_sources_make_all_again(url, settings):
     """A row tells what it was made with."""
     run(url).go()
-    assert run(url, **settings).go().rows == 120
+    assert run(url, **settings).go().rows == 60
     assert run(url, **settings).go().rows == 0
 
 
@@ -95,16 +95,16 @@ def test_another_version_has_rows_of_its_own(url):
     """Rows of an older version stay beside those of this one."""
     run(url).go()
     ask(url, f"UPDATE {SIDE} SET version = '0.0.9'")
-    assert run(url).go().rows == 120
+    assert run(url).go().rows == 60
     counts = ask(url, f"SELECT version, count(*) FROM {SIDE} GROUP BY 1 ORDER BY 1")
-    assert [count for _, count in counts] == [120, 120]
+    assert [count for _, count in counts] == [60, 60]
 
 
 def test_rows_with_errors_are_made_again_when_asked(url):
     """Only they are."""
     run(url).go()
     tally = run(url, retry_errors=True).go()
-    assert (tally.rows, tally.errors, tally.kept) == (3, 3, 117)
+    assert (tally.rows, tally.errors, tally.kept) == (2, 2, 58)
 
 
 @pytest.mark.parametrize(
@@ -164,11 +164,11 @@ def test_conditions_and_limit(url):
 def test_pages_are_bounded_in_bytes(url, monkeypatch):
     """A page ends before it gets too heavy; an answer that is heavier has a page of its own."""
     monkeypatch.setattr("citemark.batch.sql._pages.MAX_BYTES", 1_000)
-    ask(url, "UPDATE answers SET answer = ? WHERE id = 60", "x" * 5_000)
+    ask(url, "UPDATE answers SET answer = ? WHERE id = 30", "x" * 5_000)
     sizes = []
     monkeypatch.setattr("citemark.batch.sql._pages.Pages.write", _noting(sizes))
-    assert run(url).go().rows == 120
-    assert sum(sizes) == 120
+    assert run(url).go().rows == 60
+    assert sum(sizes) == 60
     assert max(sizes) <= 1_000 // len(RECORDS) + 1
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import sqlite3
+from contextlib import contextmanager
 
 import pytest
 from sql_kit import (
@@ -17,64 +19,77 @@ from sql_kit import (
     started,
 )
 
-from citemark.batch import BatchOptions
 from citemark.batch.sql import SqlState
+from citemark.batch.sql import _reader as reader
 from citemark.batch.sql._pages import Pages
-from citemark.renderers._registry import added
+
+COUNT = 60
+MANY = 240
 
 
 @pytest.fixture
 def url(tmp_path):
-    """A file of 120 answers."""
-    return fill(tmp_path / "a.db", 120)
+    """A file of answers."""
+    return fill(tmp_path / "a.db", COUNT)
 
 
-def test_a_broken_run_is_gone_on_with(url, tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The digest of an unbroken run over so many answers."""
+    folder = tmp_path_factory.mktemp("whole")
+
+    def digest_of(count):
+        url = fill(folder / f"{count}.db", count)
+        run(url).go()
+        return made(url)
+
+    return {count: digest_of(count) for count in (COUNT, MANY)}
+
+
+def test_a_broken_run_is_gone_on_with(url, whole, monkeypatch):
     """The rest is done, the result is that of an unbroken run."""
-    whole = fill(tmp_path / "whole.db", 120)
-    run(whole).go()
-    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", 20)
+    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", 10)
 
     def stop(tally):
-        if tally.rows >= 60:
+        if tally.rows >= 30:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run(url, report=stop).go()
-    assert run(url).state() == SqlState(answers=120, made=60, unfinished=4)
+    assert run(url).state() == SqlState(answers=60, made=30, unfinished=4)
+    left = run(url, resume=True).dry_run()
+    assert (left.rows, left.kept, run(url).dry_run().kept) == (30, 0, 30)
     tally = run(url, resume=True).go()
-    assert (tally.total, tally.rows, tally.kept) == (60, 60, 0)
-    assert made(url) == made(whole)
-    assert run(url, resume=True).go().kept == 120
+    assert (tally.total, tally.rows, tally.kept) == (30, 30, 0)
+    assert (tally.errors, tally.kept_errors) == (1, 1)
+    assert made(url) == whole[COUNT]
+    assert run(url, resume=True).go().kept == 60
 
 
-def test_a_page_is_written_as_a_whole_or_not(url, tmp_path, monkeypatch):
+def test_a_page_is_written_as_a_whole_or_not(url, whole, monkeypatch):
     """Its rows, and how far its range is, are one transaction."""
-    whole = fill(tmp_path / "whole.db", 120)
-    run(whole).go()
-    monkeypatch.setattr(Pages.after, "__defaults__", (20,))
+    monkeypatch.setattr(Pages.after, "__defaults__", (10,))
     with monkeypatch.context() as patch:
         broken_in_a_page(patch)
         with pytest.raises(KeyboardInterrupt):
             run(url).go()
-    assert run(url).state() == SqlState(answers=120, made=40, unfinished=1)
-    assert run(url, resume=True).go().rows == 80
-    assert made(url) == made(whole)
+    assert run(url).state() == SqlState(answers=60, made=20, unfinished=1)
+    assert run(url, resume=True).go().rows == 40
+    assert made(url) == whole[COUNT]
 
 
 @pytest.mark.slow
-def test_kills_at_random_points_lose_and_double_nothing(tmp_path):
-    """Processes are killed while they write; the last result is that of an unbroken run."""
-    whole, broken = (fill(tmp_path / f"{name}.db", 1_500) for name in ("whole", "broken"))
-    run(whole).go()
+def test_kills_at_random_points_lose_and_double_nothing(tmp_path, whole):
+    """Processes are killed while they write; two others give the result of an unbroken run."""
+    broken = fill(tmp_path / "broken.db", MANY)
     rng = random.Random(7)  # noqa: S311  no secret
     for kill in range(3):
-        wanted = 400 * kill + rng.randrange(1, 400)
-        kill_when(started(broken, workers=kill % 2 * 2), lambda n=wanted: _count(broken) >= n)
-    assert _count(broken) > 0
-    assert run(broken, resume=True).go().errors > 0
-    assert made(broken) == made(whole)
-    assert run(broken).state() == SqlState(answers=1_500, made=1_500, unfinished=0)
+        wanted = 60 * kill + rng.randrange(1, 60)
+        kill_when(started(broken), lambda n=wanted: _count(broken) >= n)
+    assert 0 < _count(broken) < MANY
+    assert run(broken, resume=True, workers=2).go().errors > 0
+    assert made(broken) == whole[MANY]
+    assert run(broken).state() == SqlState(answers=MANY, made=MANY, unfinished=0)
 
 
 def _count(url):
@@ -85,31 +100,48 @@ def _count(url):
     return count
 
 
-@pytest.mark.slow
-def test_several_processes_give_the_same(url, tmp_path):
-    """Two at once, each with a connection of its own."""
-    whole = fill(tmp_path / "whole.db", 120)
-    run(whole).go()
-    assert run(url, workers=2).go().rows == 120
-    assert made(url) == made(whole)
+class Death(BaseException):
+    """The end of a process."""
 
 
-@pytest.mark.slow
-def test_an_answer_that_ends_its_process_is_a_row_with_an_error(tmp_path, monkeypatch, request):
-    """All others are made."""
-    url = fill(tmp_path / "a.db", 30)
-    package = tmp_path / "deadly-1.dist-info"
-    package.mkdir()
-    (package / "entry_points.txt").write_text("[citemark.renderers]\ndeadly = deadly:Deadly\n")
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: deadly\nVersion: 1\n")
-    (tmp_path / "deadly.py").write_text(
-        "import os\nclass Deadly:\n name = 'deadly'\n def render(self, answer):\n"
-        "  return os._exit(7) if 'Claim 16' in answer.text else 'alive'\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    request.addfinalizer(added.cache_clear)
-    added.cache_clear()
-    tally = run(url, BatchOptions(to=("deadly",)), workers=1).go()
-    assert (tally.rows, tally.errors) == (30, 2)
-    error = "the worker ended with exit code 7"
-    assert ask(url, f"SELECT error FROM {SIDE} WHERE answer_id = 16") == [(error,)]
+@contextmanager
+def _dying(job, workers):  # noqa: ARG001  it stands for ``pool.each``
+    """Give what a pool does whose processes die of a task: its parts, and what is left."""
+
+    def ask(task):
+        process = pickle.loads(pickle.dumps(job))  # noqa: S301  of this test
+        try:
+            return process.run(task)
+        finally:
+            process.close()
+
+    def do(task):
+        try:
+            return ask(task)
+        except Death:
+            parts = job.split(task)
+        if len(parts) > 1:
+            return job.join([do(part) for part in parts])
+        return job.failed(task, "it died")
+
+    yield lambda tasks: map(do, tasks)
+
+
+@pytest.mark.parametrize("page", [1, 20])
+def test_an_answer_that_ends_its_process_is_a_row_with_an_error(url, monkeypatch, page):
+    """All others are made, with the pages after it; it may be a page of its own."""
+    monkeypatch.setattr(Pages.after, "__defaults__", (page,))
+    monkeypatch.setattr("citemark.batch.sql.each", _dying)
+    monkeypatch.setattr("citemark.batch.sql.WAIT", "there is nobody to wait for")
+    annotate = reader.annotate_row
+
+    def deadly(row, *rest):
+        if row["id"] == 16:
+            raise Death
+        return annotate(row, *rest)
+
+    monkeypatch.setattr(reader, "annotate_row", deadly)
+    tally = run(url).go()
+    assert (_count(url), tally.errors + tally.kept_errors) == (COUNT, 3)
+    found = ask(url, f"SELECT answer_id, error FROM {SIDE} WHERE error LIKE '%it died%'")
+    assert found == [(16, "it died")]

@@ -13,15 +13,17 @@ from sql_kit import (
     run,
 )
 
-from citemark.batch.sql import SqlError, SqlNames, SqlRun
+from citemark.batch import SourcesTable
+from citemark.batch.rows import failed_row
+from citemark.batch.sql import SqlError, SqlNames, SqlRun, SqlSources
 from citemark.batch.sql._faults import hidden, shown_url
 from citemark.batch.sql._sqlite import Sqlite
 
 
 @pytest.fixture
 def url(tmp_path):
-    """A file of 120 answers."""
-    return fill(tmp_path / "a.db", 120)
+    """A file of 60 answers."""
+    return fill(tmp_path / "a.db", 60)
 
 
 def test_what_is_missing_is_told(url, tmp_path):
@@ -30,6 +32,7 @@ def test_what_is_missing_is_told(url, tmp_path):
     assert not (tmp_path / "no.db").exists()
     assert refused(run(url, table="anwers")) == ("missing", "there is no table 'anwers'")
     columns = "'answers' has no column 'uid', only id, answer, sources"
+    columns += "; --column id=COLUMN says which it is"
     assert refused(run(url, key="uid")) == ("missing", columns)
     assert refused(run(url, columns={"answer": "body"}))[0] == "missing"
     assert refused(run(url, columns={"anser": "answer"}))[0] == "names"
@@ -67,7 +70,7 @@ def test_a_disk_that_takes_no_more(url, monkeypatch, fault, setting):
     with monkeypatch.context() as patch:
         patch.setattr(Sqlite, "__init__", limited)
         assert refused(run(url))[0] == fault
-    assert run(url).go().rows == 120
+    assert run(url).go().rows == 60
 
 
 def test_a_table_of_somebody_else_is_not_written(url):
@@ -111,7 +114,7 @@ def test_a_row_that_the_database_refuses_is_a_row_with_an_error(url):
         "IS NOT NULL BEGIN SELECT raise(ABORT, 'too odd'); END",
     )
     tally = run(url).go()
-    assert (tally.rows, tally.errors) == (120, 4)
+    assert (tally.rows, tally.errors) == (60, 3)
     assert ask(url, f"SELECT error FROM {SIDE} WHERE answer_id = 50") == [
         ("the database refuses it: too odd",)
     ]
@@ -126,3 +129,60 @@ def test_passwords_are_not_shown():
     assert "ss" not in shown.partition("options")[0]
     error = SqlError(url, "failed", "no p@ss")
     assert str(error) == "postgresql://ann@db.example.org/chat: no ***"
+
+
+def test_an_id_that_the_database_refuses_ends_the_run(url):
+    """Not even an error could be told of it; what was done stays."""
+    run(url, limit=0).go()
+    ask(
+        url,
+        f"CREATE TRIGGER t BEFORE INSERT ON {SIDE} WHEN new.answer_id = 50 "
+        "BEGIN SELECT raise(ABORT, 'too long'); END",
+    )
+    reason = "no row of the answer '50' can be written: the database refuses it: too long"
+    assert refused(run(url)) == ("keys", reason)
+
+
+def test_errors_that_are_no_text_are_made_one(url, monkeypatch):
+    """A renderer may say what it was given: halves of surrogate pairs, and NUL."""
+
+    def odd(row, options, _):
+        return failed_row(row, options, "odd: \ud800\0")
+
+    monkeypatch.setattr("citemark.batch.sql._reader.annotate_row", odd)
+    assert run(url).go().errors == 60
+    assert ask(url, f"SELECT DISTINCT error FROM {SIDE}") == [("odd: \ufffd\ufffd",)]
+
+
+@pytest.mark.parametrize("name", ["a\udcff", "a\0", ".a", 'a"b', '"a'])
+def test_names_that_cannot_be_are_refused(url, name):
+    """Before a statement is made of them."""
+    assert refused(run(url, table=name))[0] == "names"
+
+
+def test_tables_that_are_not_there_are_told(url):
+    """With a schema, and one that is called otherwise."""
+    ask(url, "CREATE VIEW said AS SELECT * FROM answers")
+    assert refused(run(url, table="app.answers")) == (
+        "missing",
+        "there is no table 'app.answers'",
+    )
+    assert run(url, table="main.said", into="main.other").go().rows == 60
+
+
+def test_sources_of_a_table_and_of_the_run_are_refused(url):
+    """Who names a source would not know which one it gets."""
+    ask(url, 'CREATE TABLE chunks (id TEXT, "set" TEXT, n INTEGER)')
+    both = run(url, tables=SqlSources("chunks", order="n"), sources=SourcesTable([{"id": "a"}]))
+    assert refused(both)[0] == "names"
+
+
+def test_a_file_that_another_process_locks_in_mid_run(url, monkeypatch):
+    """It is told from others; what was done stays, and a later run does the rest."""
+    monkeypatch.setattr("citemark.batch.sql._sqlite.PATIENCE", 0)
+    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", 20)
+    holder = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+    locked = iter(["BEGIN IMMEDIATE"])
+    assert refused(run(url, report=lambda _: holder.execute(next(locked))))[0] == "locked"
+    holder.close()
+    assert run(url, resume=True).go().rows == 40

@@ -2,54 +2,48 @@
 
 from __future__ import annotations
 
-import os
 import random
-from itertools import count
+import threading
+from contextlib import suppress
 
+import psycopg
 import pytest
-from postgres_kit import PASSWORD, QUOTED, Server, programs
-from server_kit import wait_until
-from sql_kit import RECORDS, answers, broken_in_a_page, digest, kill_when, run, started
+from postgres_kit import PASSWORD, QUOTED, ask, own_schema, shared_server
+from server_kit import WAIT, wait_until
+from sql_kit import (
+    RANGE,
+    RECORDS,
+    SIDE,
+    answers,
+    broken_in_a_page,
+    digest,
+    kill_when,
+    run,
+    started,
+)
 
 from citemark.batch import BatchOptions
 from citemark.batch.sql import SqlError, SqlSources, SqlState
 from citemark.batch.sql._pages import Pages
+from citemark.batch.sql._plan import Plan
+from citemark.batch.sql.outputs import stats_of_table
+from citemark.batch.where import read_where
 
-psycopg = pytest.importorskip("psycopg")
 pytestmark = pytest.mark.slow
 
-COUNT, RANGE = 500, 50
-SCHEMAS = count()
+COUNT = 200
 
 
-@pytest.fixture(scope="module")
-def server():
-    """A server that all tests of this file share; it runs, when a test begins."""
-    folder = programs()
-    if folder is None:
-        reason = "PostgreSQL is not installed (Debian: apt-get install postgresql)"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
-    server = Server(folder)
-    server.start()
-    yield server
-    server.remove()
+@pytest.fixture
+def server(request):
+    """A server that all tests share; it runs, when a test begins."""
+    return shared_server(request)
 
 
 @pytest.fixture
 def url(server):
     """The URL of a schema of its own."""
-    name = f"test{next(SCHEMAS)}"
-    ask(server.url, f"CREATE SCHEMA {name}")
-    return f"{server.url}?options=-csearch_path%3D{name}"
-
-
-def ask(url, statement, *values):
-    """Return what a statement gives."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        cursor = connection.execute(statement, values or None)
-        return cursor.fetchall() if cursor.description else []
+    return own_schema(server)
 
 
 def fill(url, rows, key="bigint", table="answers"):
@@ -82,7 +76,13 @@ KEYS = {
     "numeric": ["-1.50", "0", "1e30"],
     "timestamptz": ["2026-01-01T00:00:00.000001Z", "2026-01-01T00:00:00.000002Z"],
     "bytea": [b"", b"\x00", b"\xff"],
-    "double precision": [-0.1, 0.1, 1e300],
+    "double precision": [-0.1, 0.1, 1e300, float("nan")],
+    "date": ["-infinity", "0044-03-15 BC", "2026-01-01", "infinity"],
+    "interval": ["1 mon", "-2 days", "00:00:00.000001"],
+    "int[]": ["{}", "{1}", "{1,2}", "{2}"],
+    "inet": ["10.0.0.1", "10.0.0.1/24", "::1"],
+    "int4range": ["[1,2)", "[3,5)", "empty"],
+    "char(3)": ["a", "ab", "abc"],
 }
 
 
@@ -96,6 +96,41 @@ def test_ids_of_any_type(url, monkeypatch, key):
     assert run(url).go().kept == len(KEYS[key])
     join = "SELECT count(*) FROM answers JOIN answers_citations ON answer_id = id"
     assert ask(url, join) == [(len(KEYS[key]),)]
+    [(shown,)] = ask(url, "SELECT id::text FROM answers ORDER BY id DESC LIMIT 1")
+    assert run(url).explain(shown)["action"] == "keep"
+    assert stats_of_table(url).rows == len(KEYS[key])
+
+
+def test_settings_of_a_server_do_not_matter(url):
+    """How it shows dates and bytes, and what it isolates."""
+    ask(url, "CREATE TABLE answers (id timestamptz, answer text, day date, tenant uuid)")
+    ask(
+        url,
+        "INSERT INTO answers SELECT timestamptz '2026-02-01 00:00Z' + n * interval '40 days', "
+        "'One [1].', date '2026-02-03' + n, md5(n::text)::uuid FROM generate_series(0, 9) n",
+    )
+    odd = "%20-cdatestyle%3DSQL,DMY%20-cdefault_transaction_isolation%3Dserializable"
+    assert run(url + odd).go().rows == 10
+    assert run(url).go().kept == 10
+    assert run(url, where=[read_where("day=2026-02-04")]).dry_run().kept == 1
+    tenant = "c4ca4238-a0b9-2382-0dcc-509a6f75849b"
+    assert run(url, where=[read_where(f"tenant={tenant}")]).dry_run().kept == 1
+
+
+def test_a_database_that_can_only_be_read(url):
+    """What would be done is told all the same, and what was."""
+    ask(url, 'CREATE TABLE chunks (id text, "set" text, n int[], score numeric)')
+    ask(url, "INSERT INTO chunks VALUES ('a', '1', '{1}', 0.25), ('b', '1', '{2}', NULL)")
+    ask(url, "CREATE TABLE answers (id int PRIMARY KEY, answer text)")
+    ask(url, "INSERT INTO answers VALUES (1, 'One [1].'), (2, 'One [1].')")
+    tables = SqlSources("chunks", order="n")
+    only_read = f"{url}%20-cdefault_transaction_read_only%3Don"
+    assert run(only_read, tables=tables).dry_run().why == {"new": 2}
+    run(url, tables=tables).go()
+    assert run(only_read, tables=tables).dry_run().kept == 2
+    sources = run(only_read, tables=tables).explain("1")["input"]["sources"]
+    assert sources == [{"id": "a", "score": 0.25}, {"id": "b", "score": None}]
+    assert stats_of_table(only_read).to_dict()["citations"] == 1
 
 
 def test_names_are_quoted(url):
@@ -110,12 +145,16 @@ def test_names_are_quoted(url):
     names = {"table": f'"Sch.x".{quoted}', "key": odd, "columns": {"answer": "order"}}
     assert run(url, **names).go().rows == 1
     assert run(url, **names).go().kept == 1
+    assert ask(url, run(url, **names).failed_rows()) == []
     assert refused(run(url, table="x" * 60))[0] == "names"
+    assert refused(run(url, table="ODD"))[1].endswith("there is no table 'ODD'")
+    ask(url, "CREATE TABLE odd (x int)")
+    assert refused(run(url, table="ODD"))[1].endswith("there is no table 'ODD', but 'odd'")
 
 
 def test_new_changed_and_deleted_answers(url):
     """Found by digests; the table of the answers is one that the user may only read."""
-    fill(url, answers(120))
+    fill(url, answers(60))
     ask(url, f"CREATE ROLE reader LOGIN PASSWORD '{PASSWORD}'")
     schema = url.rpartition("%3D")[2]
     ask(url, f"GRANT SELECT ON answers TO reader; GRANT USAGE ON SCHEMA {schema} TO reader")
@@ -123,13 +162,13 @@ def test_new_changed_and_deleted_answers(url):
     assert refused(run(reader))[0] == "refused"
     ask(url, f"GRANT CREATE ON SCHEMA {schema} TO reader")
     tally = run(reader).go()
-    assert (tally.rows, tally.errors, tally.nulls) == (120, 3, 3)
+    assert (tally.rows, tally.errors, tally.nulls) == (60, 2, 2)
     ask(
         url,
         "UPDATE answers SET answer = 'New [2].' WHERE id = 3; DELETE FROM answers WHERE id = 4",
     )
     tally = run(reader).go()
-    assert (tally.rows, tally.kept, tally.deleted, tally.deleted_ids) == (1, 118, 1, ("4",))
+    assert (tally.rows, tally.kept, tally.deleted, tally.deleted_ids) == (1, 58, 1, ("4",))
 
 
 def test_sources_of_a_table(url):
@@ -174,68 +213,120 @@ def test_faults_are_told_apart(server, url):
     assert refused(run(f"{url}&pasword=s3cret"))[0] == "url"
     assert refused(run(url.replace(str(server.port), "1")))[0] == "unreachable"
     assert refused(run(url, table="nope"))[0] == "missing"
+    ask(
+        url, "CREATE TABLE unordered (id json, answer text); INSERT INTO unordered VALUES ('1')"
+    )
+    assert refused(run(url, table="unordered"))[0] == "keys"
     assert refused(run(f"{url}%20-cdefault_transaction_read_only%3Don"))[0] == "read-only"
 
 
+@pytest.fixture(scope="module")
+def whole(request):
+    """The digest of an unbroken run over the answers of ``many``."""
+    url = fill(own_schema(shared_server(request)), answers(COUNT))
+    run(url).go()
+    return made(url)
+
+
 @pytest.fixture
-def whole(url, monkeypatch):
-    """The digest of an unbroken run over the answers of the database."""
+def many(url, monkeypatch):
+    """The URL of many answers, of which a range has few."""
     monkeypatch.setattr("citemark.batch.sql._plan.RANGE", RANGE)
-    fill(url, answers(COUNT))
-    run(url, into="whole").go()
-    return made(url, "whole")
+    return fill(url, answers(COUNT))
 
 
-def test_a_server_that_is_stopped(server, url, whole):
+@pytest.fixture
+def count(many):
+    """How many rows are made: asked over one connection, since it is asked often."""
+    with psycopg.connect(many, autocommit=True) as connection:
+
+        def asked():
+            with suppress(psycopg.errors.UndefinedTable):
+                return connection.execute(f"SELECT count(*) FROM {SIDE}").fetchone()[0]
+            return 0
+
+        yield asked
+
+
+def test_a_server_that_is_stopped(server, many, whole):
     """The error says so; a later run does the rest, with the result of an unbroken one."""
     stop = iter([server.stop])
     try:
-        fault, _ = refused(run(url, report=lambda _: next(stop, int)(), workers=2))
+        fault, _ = refused(run(many, report=lambda _: next(stop, int)()))
     finally:
         server.start()
-    assert fault in {"stopped", "unreachable"}  # who connects later finds no server
-    state = run(url).state()
-    assert 0 < state.made < COUNT
-    assert state == SqlState(COUNT, state.made, 11 - state.made // RANGE)
-    tally = run(url, resume=True).go()
-    assert (tally.rows, tally.kept) == (COUNT - state.made, 0)
-    assert made(url) == whole
+    assert fault == "stopped"
+    state = run(many).state()
+    assert state == SqlState(COUNT, RANGE, COUNT // RANGE)
+    tally = run(many, resume=True).go()
+    assert (tally.rows, tally.kept) == (COUNT - RANGE, 0)
+    assert made(many) == whole
 
 
-def test_a_page_is_written_as_a_whole_or_not(url, whole, monkeypatch):
+def test_a_page_is_written_as_a_whole_or_not(many, whole, monkeypatch):
     """Its rows, and how far its range is, are one transaction."""
     with monkeypatch.context() as patch:
         broken_in_a_page(patch)
         with pytest.raises(KeyboardInterrupt):
-            run(url).go()
-    assert run(url).state() == SqlState(answers=COUNT, made=100, unfinished=9)
-    assert run(url, resume=True).go().rows == 400
-    assert made(url) == whole
+            run(many).go()
+    assert run(many).state() == SqlState(COUNT, 2 * RANGE, COUNT // RANGE - 1)
+    assert run(many, resume=True).go().rows == COUNT - 2 * RANGE
+    assert made(many) == whole
 
 
-def test_two_runs_side_by_side(url, whole):
+def test_two_runs_side_by_side(many, whole, count):
     """They share the ranges: no answer is done twice, and both end when all are done."""
     others = []
 
     def join(tally):
         if not others:
-            others.append(started(url))
-            wait_until(lambda: _count(url) > tally.rows)
+            others.append(started(many))
+            wait_until(lambda: count() > tally.rows)
 
-    tally = run(url, report=join).go()
+    tally = run(many, report=join).go()
     assert (tally.rows < COUNT, tally.kept) == (True, 0)
-    assert made(url) == whole
-    assert others[0].wait() == 0
+    assert made(many) == whole
+    others[0].join()
+    assert others[0].exitcode == 0
 
 
-def test_a_range_that_another_process_has_is_waited_for(url, whole):
+def test_two_runs_that_begin_at_once(many, whole, monkeypatch):
+    """The second one waits for the plan of the first, whatever the server isolates."""
+    strict = f"{many}%20-cdefault_transaction_isolation%3Dserializable"
+    make, require_unique = Plan.make, Plan._require_unique  # noqa: SLF001  where it waits
+    is_planning = threading.Event()
+    second = threading.Thread(target=lambda: run(strict).go())
+
+    def make_later(self, limit=None):
+        if threading.current_thread() is second:
+            assert is_planning.wait(WAIT)
+        make(self, limit)
+
+    def wait(self):
+        if not is_planning.is_set():
+            is_planning.set()
+            waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            wait_until(lambda: ask(many, waiting))
+        require_unique(self)
+
+    monkeypatch.setattr(Plan, "make", make_later)
+    monkeypatch.setattr(Plan, "_require_unique", wait)
+    second.start()
+    run(strict).go()
+    second.join()
+    assert run(many).state() == SqlState(COUNT, COUNT, 0)
+    assert made(many) == whole
+
+
+def test_a_range_that_another_process_has_is_waited_for(many, whole, monkeypatch):
     """What it holds is locked, until its connection ends."""
+    monkeypatch.setattr("citemark.batch.sql.WAIT", 0.01)
     held = []
     waited = []
 
     def hold(tally):
         if not held:
-            connection = psycopg.connect(url)
+            connection = psycopg.connect(many)
             last = (
                 "SELECT 1 FROM answers_citations_work ORDER BY number DESC LIMIT 1 FOR UPDATE"
             )
@@ -245,22 +336,17 @@ def test_a_range_that_another_process_has_is_waited_for(url, whole):
             waited.append(tally.waiting)
             held[0].close()
 
-    assert run(url, report=hold).go().rows == COUNT
+    assert run(many, report=hold).go().rows == COUNT
     assert waited[0] == 1
-    assert made(url) == whole
+    assert made(many) == whole
 
 
-def test_kills_at_random_points_lose_and_double_nothing(url, whole):
+def test_kills_at_random_points_lose_and_double_nothing(many, whole, count):
     """Clients are killed while they write; the last result is that of an unbroken run."""
     rng = random.Random(5)  # noqa: S311  no secret
     for kill in range(2):
-        wanted = 200 * kill + rng.randrange(1, 200)
-        kill_when(started(url, workers=2 * kill), lambda n=wanted: _count(url) >= n)
-    assert _count(url) > 0
-    run(url, resume=True).go()
-    assert made(url) == whole
-
-
-def _count(url):
-    [(found,)] = ask(url, "SELECT to_regclass('answers_citations') IS NOT NULL")
-    return ask(url, "SELECT count(*) FROM answers_citations")[0][0] if found else 0
+        wanted = 60 * kill + rng.randrange(1, 60)
+        kill_when(started(many, workers=2 * kill), lambda n=wanted: count() >= n)
+    assert 0 < count() < COUNT
+    run(many, resume=True).go()
+    assert made(many) == whole

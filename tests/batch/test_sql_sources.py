@@ -13,7 +13,7 @@ from sql_kit import (
     run,
 )
 
-from citemark.batch import SourcesTable
+from citemark.batch import BatchOptions, SourcesTable
 from citemark.batch.sql import SqlSources
 
 
@@ -102,3 +102,55 @@ def test_sources_that_the_run_is_given(stored):
     ask(stored, "INSERT INTO answers VALUES ('1', 'One [1].', 'may')")
     run(stored, sources=SourcesTable([{"id": "m", "set": "may"}])).go()
     assert ask(stored, f"SELECT json_extract(citations, '$[0].id') FROM {SIDE}") == [("m",)]
+
+
+def test_columns_that_are_called_otherwise(stored):
+    """Fields of a record are found by the names that are given; others are left out."""
+    ask(stored, "ALTER TABLE chunks ADD COLUMN passage TEXT")
+    ask(stored, "ALTER TABLE chunks ADD COLUMN score TEXT")
+    ask(stored, "ALTER TABLE chunks ADD COLUMN metadata TEXT")
+    ask(
+        stored,
+        "UPDATE chunks SET passage = 'Wide.', score = '0.5', metadata = ?, title = 'no'",
+        '{"x": [1]}',
+    )
+    ask(stored, "INSERT INTO answers VALUES ('1', 'One [1].', 'june')")
+    columns = {"text": "passage", "title": None, "kind": "set"}
+    [found] = run(
+        stored, tables=SqlSources("chunks", order="position", columns=columns)
+    ).explain("1")["input"]["sources"]
+    assert found == {
+        "id": "c",
+        "kind": "june",
+        "metadata": {"x": [1]},
+        "score": 0.5,
+        "text": "Wide.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("columns", "fault"),
+    [({"nope": "title"}, "names"), ({"title": "nope"}, "missing"), ({"id": "title"}, "names")],
+)
+def test_columns_that_are_not_there_are_refused(stored, columns, fault):
+    """Before anything is written."""
+    tables = SqlSources("chunks", order="position", columns=columns)
+    assert refused(run(stored, tables=tables))[0] == fault
+
+
+def test_names_of_numbers(tmp_path):
+    """7 and "7" are one name, whatever type the columns have, or none as those of a view."""
+    url = fill(tmp_path / "n.db", schema="id INTEGER PRIMARY KEY, answer TEXT, sources TEXT")
+    ask(url, 'CREATE TABLE given (id, "set" INTEGER, n INTEGER)')
+    ask(url, "INSERT INTO given VALUES (1, 7, 1), (2, 7, 2), (3, 8, 1)")
+    ask(url, 'CREATE VIEW chunks AS SELECT id + 0 AS id, "set" + 0 AS "set", n FROM given')
+    ask(url, "INSERT INTO answers (id, answer) VALUES (7, 'Two [2].'), (8, 'One [1].')")
+    ask(url, "CREATE VIEW bare AS SELECT id, answer FROM answers")
+    ask(url, "UPDATE answers SET sources = '[2, 3]' WHERE id = 7")
+    chunks = SqlSources("chunks", order="n")
+    expected = {"bare": [["2"], ["3"]], "answers": [["3"], []]}
+    for table, cited in expected.items():
+        options = BatchOptions(label="number")
+        assert run(url, options, table=table, tables=chunks).go().errors == 0
+        rows = ask(url, f"SELECT citations FROM {table}_citations ORDER BY answer_id")
+        assert [[one["id"] for one in json.loads(row)] for (row,) in rows] == cited

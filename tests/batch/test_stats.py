@@ -212,6 +212,7 @@ def test_any_row_is_counted(changes):
     assert problems(stats.to_html()) == []
 
 
+@pytest.mark.slow
 def test_memory_is_bounded(monkeypatch):
     """By the number of different things that are kept, not by that of rows; and it is told."""
     monkeypatch.setattr(module, "MAX_NAMES", 20)
@@ -246,6 +247,40 @@ def test_memory_is_bounded(monkeypatch):
     assert {*known["too_low"]} == {"formats", "issues", "errors_by_kind"}
     assert "There are too many" in stats.to_text()
     assert "There are too many" in stats.to_html()
+
+
+@pytest.mark.parametrize(
+    ("errors", "kinds"),
+    [
+        ([f"line {n} is not JSON: Expecting value at column {n}" for n in range(1, 40)],
+         {"line is not JSON": 39}),
+        ([f"line {n}: the reader ended" for n in range(3)], {"the reader ended": 3}),
+        (["row 1,204 has no answer", "row 7 has no answer"], {"row has no answer": 2}),
+        (["HTTP 404: gone", "HTTP 500: down"], {"HTTP 404": 1, "HTTP 500": 1}),
+        (["baseline 7 missing"], {"baseline 7 missing": 1}),
+    ],
+)  # fmt: skip
+def test_errors_of_one_kind_are_counted_together(errors, kinds):
+    """Wherever they are: the number of a line makes no kind of its own."""
+    stats = Stats()
+    row = annotate_row({"answer": None})
+    for error in errors:
+        stats.add(row | {"error": error})
+    assert stats.to_dict()["errors_by_kind"] == kinds
+
+
+def test_text_of_few_answers_has_no_plots():
+    """A line for each; from a dozen answers on they are plots."""
+    stats = Stats(Sources([{"id": "tides", "title": "Tide tables"}]))
+    row = {"answer": "Boats rot [1].", "sources": [{"id": "boats"}]}
+    for _ in range(11):
+        stats.add(annotate_row(row, BatchOptions(check=True)))
+    few = stats.to_text()
+    assert "#" not in few
+    assert "coverage (answers): 11 100 %" in few.splitlines()
+    assert "never cited (1): Tide tables (tides)" in few.splitlines()
+    stats.add(annotate_row(row, BatchOptions(check=True)))
+    assert "  100 %            12  ##" in stats.to_text()
 
 
 HOSTILE = '</title><script>alert(1)</script>\u202e<img src=x onerror="y">&amp;\x00\x1b[31m'

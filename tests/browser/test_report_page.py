@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 from browser_kit import ANSWERS, ARABIC, PAGE_CSP, violations
+from report_kit import TILE_WIDTHS, TILES
 
 from citemark import Sources, cite
 from citemark.checks import Summary, as_html, check
+from citemark.checks.reports._page import page_of
+from citemark.checks.reports._summary_view import summary_view
+from citemark.checks.reports._worst import Worst
 
 FOLDER = Path(__file__).parents[2] / "build" / "screenshots"
 NARROW, WIDE = {"width": 320, "height": 740}, {"width": 1200, "height": 800}
@@ -27,7 +31,7 @@ def reported(path):
     return check(cite(path.read_text("utf-8"), sources), sources=sources)
 
 
-def page_of(name):
+def example_page(name):
     """Return the page of an example by its language, or of all with the two worst."""
     if name != "all":
         return as_html(reported(EXAMPLES[name]), title="Citations", lang=name)
@@ -41,7 +45,7 @@ def page_of(name):
 @pytest.fixture(scope="module")
 def pages():
     """The pages by name."""
-    return {name: page_of(name) for name in (*EXAMPLES, "all")}
+    return {name: example_page(name) for name in (*EXAMPLES, "all")}
 
 
 @pytest.fixture
@@ -67,6 +71,34 @@ def test_page(open_report, name, size, scheme):
     page.screenshot(path=FOLDER / f"report-{name}-{kind}-{scheme}.png", full_page=True)
     assert violations(page) == []
     assert page.evaluate(WIDTH) == size["width"]
+
+
+def scaled(value):
+    """Return plain data with all whole numbers in it made large."""
+    if isinstance(value, dict):
+        return {name: scaled(one) for name, one in value.items()}
+    return value * 123_457 + 7 if type(value) is int else value
+
+
+@pytest.fixture(scope="module")
+def large_page():
+    """The page of a summary of many answers."""
+    summary = Summary(sections=0)
+    for path in ANSWERS[:3]:
+        summary.add(reported(path))
+    return page_of("Many", [], summary_view(scaled(summary.to_dict()), Worst(0, 0)))
+
+
+@pytest.mark.parametrize("width", TILE_WIDTHS)
+def test_figures_fit_their_tiles(visitor, open_report, large_page, width):
+    """No word is broken or stands over the edge, and each row of tiles is full."""
+    size = {"width": width, "height": 800}
+    page = open_report("en", viewport=size)
+    assert page.eval_on_selector_all(".figures", TILES) == []
+    page = visitor.page(viewport=size)
+    page.goto(visitor.site.serve("/large", large_page, csp="frame-ancestors 'none'"))
+    assert page.eval_on_selector_all(".figures", TILES) == []
+    assert page.evaluate(WIDTH) == width
 
 
 def test_page_asks_for_nothing(visitor, pages):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 from browser_kit import ANSWERS, violations
+from report_kit import TILE_WIDTHS, TILES
 
 from citemark import Sources
 from citemark.batch import BatchOptions, annotate_row
@@ -78,6 +80,28 @@ def test_page(open_stats, name, size, scheme):
     page.screenshot(path=FOLDER / f"stats-{name}-{kind}-{scheme}.png", full_page=True)
     assert violations(page) == []
     assert page.evaluate(WIDTH) == size["width"]
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["checked", "bare"])
+def large_page(request):
+    """The page of many rows, with figures of checks and without."""
+    stats = Stats()
+    if request.param:
+        add_examples(stats)
+    else:
+        stats.add(annotate_row({"answer": "Boats rot [1].", "sources": [{"id": "a"}]}))
+    for _ in range(17):
+        stats.merge(deepcopy(stats))
+    return stats.to_html()
+
+
+@pytest.mark.parametrize("width", TILE_WIDTHS)
+def test_figures_fit_their_tiles(visitor, large_page, width):
+    """No word is broken or stands over the edge, and each row of tiles is full."""
+    page = visitor.page(viewport={"width": width, "height": 800})
+    page.goto(visitor.site.serve("/large", large_page, csp="frame-ancestors 'none'"))
+    assert page.eval_on_selector_all(".figures", TILES) == []
+    assert page.evaluate(WIDTH) == width
 
 
 def test_page_asks_for_nothing(visitor, pages):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from citemark import Answer, Citation, CitationSegment, Marker, Source, TextSegment, cite
-from citemark.checks import claims, coverage, sentences
+from citemark.checks import SplitterError, check, claims, coverage, metrics, sentences
+from citemark.errors import ArgumentTypeError, CitemarkError
 from citemark.model import Issue
 
 SOURCES = [{"id": "a", "title": "Almanac"}, {"id": "b", "title": "Board"}]
@@ -155,3 +158,73 @@ def test_claims_are_sentences_that_state_something():
     answer = cite("Hello! Tides rise [1]. Why? They fall.", SOURCES)
     assert claims(answer) == tuple(s for s in sentences(answer) if s.role == "claim")
     assert [one.text for one in claims(answer)] == ["Tides rise.", "They fall."]
+
+
+@pytest.mark.parametrize("scope", ["x", "Paragraph", "", None])
+def test_unknown_scopes_are_refused(scope):
+    """A scope that is none would be taken for the strict one."""
+    answer = cite("Tides rise [1].", SOURCES)
+    for use in (coverage, check, partial(Answer.require, coverage=1)):
+        with pytest.raises(CitemarkError, match=r"scope=.*'strict', 'paragraph'"):
+            use(answer, scope=scope)
+    with pytest.raises(CitemarkError, match="scope="):
+        metrics([], scope=scope)
+
+
+@pytest.mark.parametrize(
+    ("ranges", "said"),
+    [
+        ([], "no range holds these words: 'Tides rise. They fall.'"),
+        ([(0, 11)], "no range holds these words: 'They fall.'"),
+        ([(12, 22)], "no range holds these words: 'Tides rise.'"),
+        ([(0, 99)], "0:99 is no range of a text of 22 code points"),
+        ([(-3, 22)], "-3:22 is no range"),
+        ([(9, 3)], "9:3 is no range"),
+        ([(0, 12), (6, 22)], "6:22 begins before the end of the range before it: 'rise. '"),
+    ],
+)
+def test_splitters_must_take_all_words(ranges, said):
+    """What is in no range would be no claim: it is told what was left out."""
+    answer = cite("Tides rise. They fall [1].", SOURCES)
+    with pytest.raises(SplitterError) as caught:
+        coverage(answer, splitter=lambda _: ranges)
+    assert said in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("given", [None, "ab", 5, [5], [(1,)], [("a", "b")], [(0.0, 1.0)]])
+def test_splitters_must_give_ranges(given):
+    """What is no list of pairs of numbers is refused, as is what cannot be called."""
+    answer = cite("Tides rise.", SOURCES)
+    with pytest.raises(ArgumentTypeError, match="splitter: expected ranges"):
+        coverage(answer, splitter=lambda _: given)
+    with pytest.raises(ArgumentTypeError, match="splitter: expected a function"):
+        coverage(answer, splitter="en")
+
+
+def test_splitters_may_leave_out_what_is_no_word():
+    """Blanks and signs between ranges are nobody's words; pairs may be lists."""
+    answer = cite("Tides rise. – They fall [1].", SOURCES)
+    found = coverage(answer, splitter=lambda text: [[0, 11], [14, len(text)]])
+    assert [one.text for one in found.sentences] == ["Tides rise.", "They fall."]
+
+
+def test_marks_beside_breaks():
+    """A provider's citation at a line end, and markers after a tag, stay with the words."""
+    text = "Tides rise\nThey fall\nFish swim"
+    assert [count for _, count in cited_of(placed(text, 20, "point"))] == [0, 1, 0]
+    answer = cite("<p>Tides rise.</p> [1]\n<p>They fall.</p>\n<p>Fish swim.</p>[2]", SOURCES)
+    assert cited_of(answer) == [("Tides rise.", 1), ("They fall.", 0), ("Fish swim.", 1)]
+
+
+def test_lines_that_begin_with_markers():
+    """They are for their line if the first one begins so, else for the line before."""
+    assert cited_of(cite("<<a>> Tides rise\n<<b>> Fish swim\nGulls cry", SOURCES)) == [
+        ("Tides rise", 1),
+        ("Fish swim", 1),
+        ("Gulls cry", 0),
+    ]
+    assert cited_of(cite("Tides rise\n[1] Fish swim", SOURCES)) == [
+        ("Tides rise", 1),
+        ("Fish swim", 0),
+    ]

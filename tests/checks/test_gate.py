@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from citemark import CitemarkError, cite
-from citemark.checks import ScoreJudge
+from citemark.checks import CODES, ScoreJudge
 from citemark.errors import RequirementError
 
 SOURCES = [
@@ -47,6 +47,39 @@ def refused(text, **asked):
 def test_what_is_missing_is_told(text, asked, reason, findings):
     """The reason, with the findings that it is made of, and no others."""
     assert refused(text, **asked) == ((reason,), findings)
+
+
+def test_unsure_claims_may_be_refused():
+    """And with them those of which a judge that fails says nothing."""
+    text = "It did not cost £421 in all [1]. Boats rot in salt water [2]."
+    reason = "claims that the judge is not sure of, or not judged: 1, at most 0"
+    assert refused(text, unsure=0) == ((reason,), [("unsure", 0, 32)])
+    answer = cite(text, SOURCES)
+    assert answer.require(unsure=1) is answer
+    assert answer.require(unsupported=0) is answer
+
+    def down(_pairs):
+        raise OSError
+
+    down_told = refused("Boats rot [2].", unsure=0, judge=ScoreJudge("down", down))
+    assert down_told[1] == [("not_judged", 0, 14)]
+
+
+def test_message_has_lines_words_and_whole_reasons():
+    """A claim is cut at a word, a reason is not."""
+    long = "and it was said to be so by all eyewitnesses who were there on the day"
+    with pytest.raises(RequirementError) as caught:
+        cite(f"Boats rot [2].\n\nIt cost £5, {long} [1]. Tides.", SOURCES).require(
+            unsupported=0, coverage=1
+        )
+    why = f"{CODES['unsupported'].meaning}: the figure 5 is not in the passage:"
+    assert str(caught.value).splitlines()[1:] == [
+        f"- 3:1 unsupported: {why} “It cost £5, and it was said to be so by all eyewitnesses…”",
+        "- 3:89 uncited: This claim has no citation: “Tides.”",
+    ]
+    told = r"\n- 1:1 not_followed: [^“]*\n- 1:1 uncited: .*“Tides rise.”"
+    with pytest.raises(RequirementError, match=told):
+        cite("Tides rise.", SOURCES).require(coverage=1)
 
 
 def test_all_that_is_missing_is_told_at_once():
@@ -102,7 +135,8 @@ def test_sources_that_were_given_are_looked_at():
     "asked",
     [{}, {"sources": []}, {"coverage": 90}, {"coverage": -0.1}, {"coverage": float("nan")},
      {"coverage": True}, {"coverage": "0.9"}, {"unresolved": -1}, {"unresolved": 0.5},
-     {"unresolved": False}, {"false_quotes": "0"}, {"unsupported": -1}, {"fail_on": "fatal"}],
+     {"unresolved": False}, {"false_quotes": "0"}, {"unsupported": -1}, {"unsure": 0.5},
+     {"fail_on": "fatal"}],
 )  # fmt: skip
 def test_mistakes_of_the_caller(asked):
     """Nothing that would let all answers pass, or none, is taken."""
@@ -122,6 +156,6 @@ def test_the_error_stays_short_and_can_be_pickled():
     text = " ".join(f"Tides rise [{'9' * 40}{n}]." for n in range(500))
     with pytest.raises(RequirementError) as caught:
         cite(text, SOURCES).require(coverage=1, unresolved=0)
-    assert len(str(caught.value)) < 3_000
+    assert len(str(caught.value)) < 6_000
     copy = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  what we wrote
     assert (str(copy), copy.findings) == (str(caught.value), caught.value.findings)

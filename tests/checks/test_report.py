@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -100,7 +101,7 @@ def test_claim_is_unsupported_if_no_passage_supports_it():
             return [Told(verdicts[at % 2]).judgement for at in range(len(pairs))]
 
     text = "Boats rot [1, 2]."
-    assert codes(report(text, judge=First())) == []
+    assert codes(report(text, judge=First())) == ["extra_citation"]
     assert codes(report(text, verdict="unsupported")) == ["unsupported"]
 
 
@@ -134,6 +135,70 @@ def test_few_shared_words_are_a_note(claim, expected):
     """What a paraphrase has as well; another figure is more."""
     [found] = report(f"{claim} [1].", judge=LexicalJudge()).findings
     assert (found.severity, found.code) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It did not cost £421 in all [1, 2].", ["unsure"]),
+        ("It cost £421 in all and was built of stone [1].", []),
+        ("It cost £421 in all [1].", []),
+        ("Tides rise at noon [3].", []),
+    ],
+)
+def test_a_claim_that_something_speaks_against_is_told(text, expected):
+    """A negation, say; not that words are missing, nor that there is no passage."""
+    found = report(text, judge=LexicalJudge())
+    assert [one.code for one in found.findings if one.code != "few_shared_words"] == expected
+
+
+def test_a_judge_that_says_unsure_is_told_with_its_reason():
+    """Whoever it is."""
+    [found] = report("Boats rot [2].", verdict="unsure", reasons=("it may be so",)).findings
+    assert (found.severity, found.code) == ("note", "unsure")
+    assert found.message == f"{CODES['unsure'].meaning}: it may be so"
+
+
+def test_extra_citations_are_told_one_by_one():
+    """Each with the marker and the name of its source; a source without passage is none."""
+    text = "The quay was built of oak [1, 2][3]. It cost £421 in all [2, 1]."
+    found = report(text, judge=LexicalJudge()).findings
+    assert [(one.severity, one.code, one.start) for one in found] == [
+        ("note", "extra_citation", 0),
+        ("note", "extra_citation", 37),
+    ]
+    assert [one.message.removeprefix(CODES["extra_citation"].meaning) for one in found] == [
+        ": [2] Boats: 0 of its 3 words are in the passage",
+        ": [2] Boats: the figure 421 is not in the passage",
+    ]
+
+
+def test_a_judge_that_fails_on_passages_together_is_told():
+    """It did not say that the claim is unsupported."""
+
+    class Once:
+        name, batch = "once", 1
+
+        def judge(self, pairs):
+            if "\n\n" in pairs[0].premise:
+                raise OSError
+            return [Told("unsupported").judgement]
+
+    found = report("Boats rot [1][2].", judge=Once())
+    assert codes(found) == ["not_judged"]
+    assert found.to_dict()["by_claim"][0]["outcome"] == "not_judged"
+
+
+def test_true_claims_are_seldom_called_unsure():
+    """Minimal pairs: none of those that are so, all negations of those that are not."""
+    rows = (ROOT / "tests" / "corpora" / "support.jsonl").read_text("utf-8").splitlines()
+    told = Counter()
+    for row in map(json.loads, rows):
+        found = check(cite(f"{row['claim']} [1]", [{"id": "a", "text": row["source"]}]))
+        told[row["supported"], row["kind"]] += "unsure" in codes(found)
+    assert {kind: n for (is_true, kind), n in told.items() if n and is_true} == {}
+    assert told[False, "negation"] == 20
+    assert told[False, "unrelated"] == 0
 
 
 def test_support_may_be_left_out():
@@ -307,6 +372,7 @@ def test_dictionary_is_the_whole_report():
                 "number": 1,
                 "source": "boats",
                 "verdict": "supported",
+                "outcome": "supported",
                 "score": 0.5,
                 "window": None,
                 "reasons": [],
@@ -318,6 +384,7 @@ def test_dictionary_is_the_whole_report():
                 "start": 13,
                 "end": 43,
                 "verdict": "supported",
+                "outcome": "supported",
                 "is_joint": False,
                 "is_hint": False,
                 "reasons": [],

@@ -17,7 +17,7 @@ from citemark.checks import LexicalJudge, Summary, as_html, check
 from citemark.checks.reports._marked import mark_answer
 from citemark.checks.reports._passages import MAX_EXCERPT, excerpt_of
 from citemark.checks.reports._pieces import Layer, Piece, pieces
-from citemark.checks.reports._section import section_of
+from citemark.checks.reports._section import Limits, section_of
 from citemark.renderers._clean import clean
 
 TAGS = set(
@@ -159,10 +159,10 @@ def test_figures_are_on_top():
         "Cited 2",
         "Coverage 50 %",
         "Quotes found 1 of 1",
-        "Supported 2 of 2",
+        "Claims supported 2 of 2",
         "Findings 21 error, 1 warning",
     ]
-    assert html.index('class="figures"') < html.index('class="answer"')
+    assert html.index('class="figures ') < html.index('class="answer"')
 
 
 def test_answer_as_a_whole_is_told_before_it():
@@ -327,21 +327,134 @@ def test_summary_has_a_page():
         "Most cited sources",
         "Never cited",
         "Rows that could not be read",
-        "Answers, worst first",
+        "Answers with findings, worst first",
         "&lt;b&gt;bad",
-        "odd",
-        "good",
     ]
+    assert "2 answers have no findings." in html
+    assert text_of(html, "answers") != []
+
+
+def listed(summary):
+    """Return what the page of a summary lists, and what it shows in full."""
+    html = summary.to_html()
+    assert problems(html) == []
+    root, _ = parsed(html)
+    [table] = [one for one in root.iter("table") if one.get("class") == "answers"]
+    rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")][1:]
+    return rows, re.findall(r'<article class="report" id="(\w+)">', html)
 
 
 def test_summary_shows_the_worst_answers_only():
-    """And counts the others."""
+    """By severity, number of findings and coverage; some in full, others as rows."""
     summary = Summary(sections=2)
-    for text in ("Boats rot [2].", "Tides [9].", "Tides rise.", "Boats rot [2]. Fish."):
-        summary.add(report(text))
+    texts = {
+        "clean": "Boats rot [2].",
+        "note": "They “rot in salt watre” [2].",
+        "half": "Boats rot [2]. Fish swim.",
+        "none": "Fish swim [doc:quay]. Tides rise. They fall.",
+        "error": "Boats rot [2]. Tides [9].",
+    }
+    for name, text in texts.items():
+        summary.add(report(text), name=name)
+    rows, in_full = listed(summary)
+    assert rows == [
+        ["error", "50 %", "1 error"],
+        ["none", "33.3 %", "2 warnings"],
+        ["half", "50 %", "1 warning"],
+        ["note", "100 %", "1 note"],
+    ]
+    assert in_full == ["a5", "a4"]
     html = summary.to_html()
-    assert re.findall(r'<article class="report" id="(\w+)">', html) == ["a2", "a3"]
-    assert "2 more answers are not shown." in html
+    assert "1 answer has no findings." in html
+    assert "Of these, the first 2 are shown in full below." in html
+
+
+def test_clean_answers_take_no_room_from_others():
+    """However many there are; those with findings that are not listed are counted."""
+    summary = Summary()
+    for number in range(180):
+        summary.add(report("Why?" if number % 3 else "Fish swim [1]. Tides rise."))
+        summary.add(report("Boats rot [2]."))
+    assert [row[2] for row in listed(summary)[0]] == ["1 warning"] * 60
+    for _ in range(50):
+        summary.add(report("Tides rise. Fish swim [1]."))
+    rows, in_full = listed(summary)
+    assert (len(rows), len(in_full)) == (100, 10)
+    assert "10 more with findings are not listed." in summary.to_html()
+    assert "300 answers have no findings." in summary.to_html()
+
+
+def test_pages_use_the_same_words():
+    """Of one answer and of many: for a mark, a badge, a figure and a row of findings."""
+    found = report("It cost £4 [1].", verdict="unsupported")
+    summary = Summary()
+    summary.add(found)
+    for html in (as_html(found), summary.to_html()):
+        assert "not supported" in html
+        assert ">unsupported<" not in html
+        assert text_of(html, "badge")[-1] == "not supported"
+
+
+MIXED = (
+    "The quay was built of oak [1, 2]. It did not cost £421 in all [1]. Boats rot in water [2]."
+    " Boats rot in 1990 [1][2]. Tides rise [3]."
+)
+
+
+def test_figures_badges_and_findings_agree():
+    """Claims are counted once, badges by the passage; both have the words of the findings."""
+    found = report(MIXED, judge=LexicalJudge())
+    html = as_html(found)
+    [figure] = [text for text in text_of(html, "figure") if "Claims supported" in text]
+    told = "2 of 51 unsure, 1 not supported, 1 with no passage"
+    assert figure.strip().endswith(told)
+    badges = [text for text in text_of(html, "badge") if text not in {"warning", "note"}]
+    assert sorted(badges) == sorted(
+        [
+            "supported",
+            "extra citation",
+            "unsure",
+            "supported",
+            *["not supported"] * 2,
+            "no passage",
+        ]
+    )
+    told = "2 supported, 2 not supported, 1 unsure, 1 extra citation, 1 no passage"
+    assert sorted(re.search(r"Beside passages: (.*)\.</p>", html)[1].split(", ")) == sorted(
+        told.split(", ")
+    )
+    assert text_of(html, "tag")[-3:] == ["#2 extra citation", "#3 unsure", "#1 not supported"]
+    assert "Claim, with all that it cites: supported" in " ".join(text_of(html, "kind"))
+
+
+def test_rows_that_are_right_are_left_out_first():
+    """And a source is not said to be without claims because there was no room for them."""
+    text = "".join(f"The quay was of oak {{}} [{n % 2 + 1}]. ".format("") for n in range(8))
+    found = report(f"{text}Boats rot in 1990 [2].", judge=LexicalJudge())
+    section = section_of(found, limits=Limits(rows=1))
+    [held] = [held for source in section.sources for held in source.held]
+    assert "No claim or quote is held" not in as_html(found)
+    assert held.verdict != "supported"
+    assert all(source.held for source in section.sources)
+    assert section.more_rows == 8
+
+
+@pytest.mark.parametrize(
+    ("passage", "window", "places", "shared"),
+    [
+        ("It rains. The quay is of oak. Boats rot there in the winter.", (10, 29), 1,
+         ["quay", "oak"]),
+        ("The quay is of oak. It rains.", (0, 19), 0, ["quay", "oak"]),
+        ("Quay oak", (0, 8), 0, []),
+    ],
+)  # fmt: skip
+def test_marks_in_a_passage_point_at_something(passage, window, places, shared):
+    """Where nearly all of it would be marked, nothing is."""
+    found = excerpt_of(passage, [window], "The quay is of oak.")
+    assert len([one for one in found.words if one.is_place and not one.is_shared]) >= places
+    assert any(one.is_place for one in found.words) == bool(places)
+    assert [one.text for one in found.words if one.is_shared] == shared
+    assert "".join(one.text for one in found.words) == passage
 
 
 def test_section_is_cut_to_its_limits():

@@ -33,6 +33,7 @@ def test_summary_adds_up():
         "answers": 3,
         "rows_with_error": 1,
         "without_citation": 0,
+        "with_findings": 1,
         "figures": {
             "claims": 4,
             "cited": 3,
@@ -47,6 +48,15 @@ def test_summary_adds_up():
             "warnings": 1,
             "notes": 0,
             "coverage": 0.75,
+        },
+        "outcomes": {
+            "supported": 3,
+            "unsure": 0,
+            "some_shared_words": 0,
+            "few_shared_words": 0,
+            "unsupported": 0,
+            "no_passage": 0,
+            "not_judged": 0,
         },
         "mean_coverage": 0.75,
         "codes": {"uncited": 1},
@@ -93,11 +103,38 @@ def test_steps_of_the_distribution(share, step):
 
 def test_text_has_bars():
     """As wide as the terminal; names are cut."""
-    shown = added("Boats rot [2]. Fish [1].", "Boats [2].").to_text(width=50)
-    lines = shown.splitlines()
+    texts = ["Boats rot [2]. Fish [1].", *["Boats [2]. Tides rise."] * 11]
+    lines = added(*texts).to_text(width=50).splitlines()
     assert max(map(len, lines)) <= 50
-    assert "  Boats (boats)       2  #########################" in lines
+    assert "  Boats (boats)       12  ########################" in lines
     assert "never cited (1):" in lines
+    assert lines[-1] == "0 errors, 11 warnings, 0 notes"
+
+
+def test_text_of_few_answers_has_no_plots():
+    """They would push the findings out of sight; totals are last, as those of one answer."""
+    found = added("Boats rot [2]. Fish swim.", "Boats [2]. Tides [9].")
+    assert found.to_text().splitlines() == [
+        "never cited (2): Quay report (quay), Tide tables (tides)",
+        "findings by kind: 1 uncited, 1 cited_unresolved",
+        "",
+        "2 answers, 0 without citation, 0 rows not read",
+        "claims: 2 of 4 cited (50 %; mean of the answers 50 %)",
+        "support: 2 of 2 cited claims supported",
+        "1 error, 1 warning, 0 notes",
+    ]
+
+
+def test_names_are_no_commands_for_the_log_of_a_build():
+    """At the start of a line or not."""
+    for answers in (1, 12):
+        found = Summary(sections=0)
+        found.give(Sources([{"id": f"s{n}", "title": "::error::x"} for n in range(9)]))
+        for _ in range(answers):
+            found.add(
+                report("Tides [1].", [{"id": "a", "title": "::add-mask::y", "text": "b"}])
+            )
+        assert "::" not in found.to_text(width=40)
 
 
 def test_sources_are_counted_in_bounded_memory(monkeypatch):
@@ -106,6 +143,8 @@ def test_sources_are_counted_in_bounded_memory(monkeypatch):
     found = Summary(sections=0)
     sources = [{"id": f"s{n}", "text": "Tides."} for n in range(5)]
     found.add(report("A b [1]. C d [2]. E f [3]. G h [1]. I j [4]. K l [5].", sources))
+    for _ in range(11):
+        found.add(report("Why?", sources))
     known = found.to_dict()
     assert [(one["id"], one["citations"]) for one in known["most_cited"]] == [("s0", 1)]
     assert known["most_cited_too_low"] == 1

@@ -36,7 +36,7 @@ def test_text_has_findings_then_figures():
         "  | mend: do not show the claim as cited\n"
         "claims: 2 of 4 cited (50 %)\n"
         "quotes: 1 of 1 found in their source\n"
-        "support: 2 of 2 cited claims supported, 0 unsure, 0 not supported (judge: told)\n"
+        "support: 2 of 2 cited claims supported (judge: told)\n"
         "1 error, 1 warning, 0 notes"
     )
 

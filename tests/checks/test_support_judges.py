@@ -65,7 +65,7 @@ def test_scores_that_are_none(score, reason):
 @pytest.mark.parametrize(
     "thresholds",
     [{"supported": 1.1}, {"supported": 0.2, "unsupported": 0.3}, {"unsupported": -0.1},
-     {"supported": float("nan")}],
+     {"supported": float("nan")}, {"supported": "0.5"}, {"unsupported": [0.1]}],
 )  # fmt: skip
 def test_thresholds_in_disorder(thresholds):
     """Are the caller's mistake."""

@@ -12,12 +12,14 @@ from citemark.checks._roles import role_of
 from citemark.checks._vocabulary import languages, words_of
 
 PHRASES = (
-    "openers", "salutations", "offers", "sources", "refusals", "bare_refusals", "lead_ins",
+    "openers", "before_more", "salutations", "offers", "requests", "notes", "sources",
+    "refusals", "bare_refusals", "lead_ins",
 )  # fmt: skip
 WORDS = (
-    "answers", "before_figures", "before_ordinals", "capital_titles", "captions",
-    "contrasts", "months", "negations", "never_last", "often_last", "particles", "seldom_last",
-    "short_dates", "starters", "stop_words", "titles",
+    "answers", "asks", "before_figures", "before_ordinals", "capital_titles", "captions",
+    "contrasts", "joins", "months", "negations", "never_last", "often_last", "particles",
+    "pronouns", "reasons", "relatives", "seldom_last", "short_dates", "starters", "stop_words",
+    "titles", "verbs",
 )  # fmt: skip
 PHRASE = re.compile(r"(?:(?:\[[^\[\]()…]+\]|\([^\[\]()]+\)|…|[^\s\[\]()…|]+)(?:\s+|\Z))+")
 EVERY = [

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import itertools
 import json
 import os
 import pty
+import re
 import signal
 import sqlite3
 import subprocess
@@ -14,7 +17,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+import zstandard
 from batch_kit import jsonl, loaded, row
+
+from citemark.batch.run._going import Files
 
 COMMAND = [sys.executable, "-m", "citemark", "batch"]
 ROWS = jsonl(row(number, team="ab"[number % 2]) for number in range(20))
@@ -108,7 +114,9 @@ def test_sources_of_a_file(citemark, folder):
         (["in.jsonl", "-o", "x.txt"], "Error: x.txt: has no ending that is known"),
         (["in.jsonl", "-o", "in.jsonl"], "Error: in.jsonl: is an input; name another output\n"),
         (["in.jsonl", "-o", "x.jsonl", "-t", "nope"], "Error: --to: no renderer 'nope'"),
-        (["in.jsonl", "-o", "x.jsonl", "--dialect", "x"], "Error: --dialect: there is no set"),
+        (["in.jsonl", "-o", "x.jsonl", "--formats", "x"], "--formats: no set of formats 'x'"),
+        (["in.jsonl", "-o", "x.jsonl", "--notes=all", "-t", "text"], "--notes needs --to html"),
+        (["in.jsonl", "-o", "x.jsonl", "--id-prefix=7", "-t", "html"], "Error: --to: html: "),
         (["in.jsonl", "-o", "x.jsonl", "--provider", "x"], "--provider: no provider 'x'"),
         (["in.jsonl", "-o", "x.jsonl", "-w", "x"], "--where: 'x' is none of column=value"),
         (["in.jsonl", "-o", "x.jsonl", "-s", "none.json"], "Error: none.json: no such file"),
@@ -128,30 +136,108 @@ def test_wrong_usage(citemark, arguments, message):
     assert not Path("x.jsonl").exists()
 
 
-@pytest.mark.usefixtures("folder")
-def test_a_database(citemark):
-    """Its answers are read; what is made of them stands in a table beside them."""
-    with closing(sqlite3.connect("a.db")) as database, database:
-        database.execute("CREATE TABLE said (n INTEGER PRIMARY KEY, body TEXT, sources TEXT)")
-        given = [(1, "Yes [1].", '[{"id": "a"}]'), (2, "No [1].", "[")]
-        database.executemany("INSERT INTO said VALUES (?, ?, ?)", given)
-    arguments = [
-        "sqlite:///a.db",
-        "--table",
-        "said",
-        "--column",
-        "id=n",
-        "--column",
-        "answer=body",
-    ]
-    done = citemark("batch", *arguments, "--workers", "0")
+ARRAY = "is a JSON array; write each of its objects on a line, as jq -c '.[]' does\n"
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstandard.ZstdCompressor().compress])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_an_array_is_refused_as_a_whole(citemark, folder, pack, indent):
+    """In a line that says what to do, not a reject for each of its lines."""
+    ending = {bytes: "", gzip.compress: ".gz"}.get(pack, ".zst")
+    name = f"array.json{ending}"
+    data = b"\n" + json.dumps([row(1), row(2)], indent=indent).encode()
+    (folder / name).write_bytes(pack(data))
+    for command in (("batch", name, "-o", "x.jsonl", "--workers=0"), ("stats", name)):
+        done = citemark(*command)
+        assert (done.code, done.err) == (2, f"Error: {name}: {ARRAY}")
+    assert not [*folder.glob("*x.jsonl*rejects*")]
+    piped = citemark("batch", "-", "-o", "-", "--workers=0", stdin=data)
+    assert (piped.code, piped.out, piped.err) == (2, "", f"Error: -: {ARRAY}")
+
+
+def test_a_database_that_is_given_as_a_file(citemark, folder):
+    """Whatever its ending: the message names the form that is read."""
+    for name in ("chat.db", "chat.json"):
+        with closing(sqlite3.connect(folder / name)) as database:
+            database.execute("CREATE TABLE answers (id, body)")
+        for command in (("batch", name, "-o", "x.jsonl"), ("stats", name)):
+            done = citemark(*command)
+            said = f"Error: {name}: is a SQLite database; give sqlite:///{name}\n"
+            assert (done.code, done.err) == (2, said)
+    done = citemark("batch", "sqlite:///chat.db")
+    said = (
+        "'answers' has no column 'answer', only id, body; --column answer=body says which it is"
+    )
+    assert (done.code, said in done.err) == (2, True)
+
+
+def test_html_as_it_is_asked_for(citemark, folder):
+    """By the options that ``render`` has; of ``rerender`` too."""
+    html = (
+        "--previews=hint",
+        "--id-prefix=chat",
+        "--language=de",
+        "--notes=all",
+        "--links=safe",
+    )
+    given = ("-t", "html", "--workers=0")
+    answer = "See [here](https://example.org/) [1]."
+    (folder / "in.jsonl").write_bytes(jsonl([row(1, answer=answer)]))
+    assert citemark("batch", "in.jsonl", "-o", "out.jsonl", *given, *html).code == 0
+    assert citemark("rerender", "out.jsonl", "-o", "new.jsonl", *given, *html).code == 0
+    for name in ("out.jsonl", "new.jsonl"):
+        [made] = loaded((folder / name).read_bytes())
+        shown = made["rendered"]["html"]
+        asked = ("popover=", 'id="chat-', "Quellen", "Questions", 'href="https://example.org/"')
+        assert [part for part in asked if part not in shown] == []
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Lets the next run be interrupted after so many batches."""
+    taken = Files.take
+
+    def after(batches):
+        count = itertools.count(1)
+
+        def take(self, result):
+            taken(self, result)
+            if next(count) == batches:
+                monkeypatch.setattr(Files, "take", taken)
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(Files, "take", take)
+
+    return after
+
+
+def test_an_interrupt_and_what_is_kept(citemark, folder, interrupted):
+    """In a line each: what is kept, where it goes on, and what was done by which run."""
+    rows = [row(n, **({"answer": n} if n % 100 == 7 else {})) for n in range(1_000)]
+    (folder / "in.jsonl").write_bytes(jsonl([*rows, row(1_000, answer=None)]))
+    given = ("batch", "in.jsonl", "-o", "out.jsonl", "--workers=0")
+    interrupted(2)
+    first = citemark(*given)
+    said = "interrupted; 512 rows are kept, --resume goes on\n"
+    assert (first.code, first.err) == (130, said)
+    done = citemark(*given, "--resume")
+    where, counts, _ = done.err.splitlines()
+    assert where == "resume after 512 rows: in.jsonl -> out.jsonl"
+    assert re.sub(r" in .* second\)", "", counts) == (
+        "489 rows, 1 without an answer, 4 failed, 512 were there already, 6 had failed before"
+    )
     assert done.code == 3
-    assert done.err.startswith("2 rows in ")
-    with closing(sqlite3.connect("a.db")) as database:
-        [count] = database.execute("SELECT count(*) FROM said_citations").fetchone()
-    assert count == 2
-    dry = citemark("batch", *arguments, "--dry-run")
-    assert (dry.code, dry.out) == (0, "2 answers, 2 rows made of them\n")
+    again = citemark(*given, "--resume").err.splitlines()[0]
+    assert again.endswith(", 1,001 were there already, 10 had failed before")
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_interrupt_that_leaves_nothing(citemark, interrupted):
+    """What went to stdout is not known to a later run."""
+    interrupted(1)
+    done = citemark("batch", "in.jsonl", "-o", "-", "--workers=0")
+    assert done.code == 130
+    assert done.err == "interrupted; nothing is kept; with -o FILE a run can go on\n"
 
 
 @pytest.mark.slow
@@ -174,7 +260,8 @@ def test_ctrl_c_ends_it(folder):
     pids = children.read_text().split() if children.exists() else []
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == (130, b"")
+    assert process.returncode == 130
+    assert re.fullmatch(rb"interrupted; [1-9][\d,]* rows are kept, --resume goes on\n", said)
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 

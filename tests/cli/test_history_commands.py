@@ -104,6 +104,60 @@ def test_rows_that_are_newer_are_told(citemark_alone, batch, tmp_path):
     assert len(rows_of(tmp_path / "new.jsonl.rejects.jsonl")) == 2
 
 
+@pytest.fixture
+def failures(citemark, tmp_path):
+    """Outputs in which answers failed, and a renderer did; return the name of one."""
+    rows = [*ROWS, {"id": "3", "answer": 7, "sources": SOURCES}]
+    rows += [{"id": "4", "answer": "No [1].", "sources": "none"}]
+    lines = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    (tmp_path / "in.jsonl").write_bytes(lines)
+
+    def made(name):
+        done = citemark("batch", "in.jsonl", "-o", name, "--to", "text", "--workers", "0")
+        assert done.code == 3
+        return name
+
+    return made
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
+@pytest.mark.parametrize("command", [("rerender", "--to=html"), ("upgrade",)])
+def test_rows_that_had_failed_stay_as_they_are(
+    citemark_alone, failures, tmp_path, ending, command
+):
+    """They are no failures of this run: it did all that it could."""
+    name = failures(f"out{ending}")
+    for new in (f"more{ending}", "new.jsonl"):
+        found = citemark_alone(*command, name, "-o", new)
+        assert (found.code, len(found.err.splitlines())) == (0, 1)
+        said = ", 1 without an answer, 2 had failed when they were made, and stay so\n"
+        assert found.err.endswith(said)
+        assert not [*tmp_path.glob(f"{new}.rejects*")]
+    again = citemark_alone(*command, name, "-o", "new.jsonl", "--resume")
+    assert again.code == 0
+    assert ", 2 had failed when they were made, and stay so, 4 were there" in again.err
+    errors = [row["error"] for row in rows_of(tmp_path / "new.jsonl")]
+    assert [error is None for error in errors] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
+def test_what_fails_anew_is_told(citemark_alone, failures, tmp_path, monkeypatch, ending):
+    """A renderer that fails now, beside rows that had failed before."""
+    name = failures(f"out{ending}")
+    monkeypatch.setattr("citemark.batch._forms.render", _fail)
+    monkeypatch.setattr("citemark.batch.run.Run._try_options", lambda _: None)
+    for new in ("one", "two"):  # again and again, and each time it is tried
+        found = citemark_alone("rerender", name, "-o", f"{new}{ending}", "--to=html")
+        assert found.code == 3
+        assert ", 1 failed, 2 had failed when they were made" in found.err
+        assert (tmp_path / f"{new}{ending}.rejects.jsonl").exists() or ending == ".parquet"
+        name = f"{new}{ending}"
+
+
+def _fail(*_, **__):
+    raise ValueError
+
+
 def test_outputs_are_not_mixed(citemark_alone, batch):
     """What is there is not written over, nor gone on with in another way."""
     name = batch()

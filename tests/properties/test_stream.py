@@ -100,6 +100,7 @@ ENDINGS = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)  # each is long
 @given(
     st.sampled_from(FILLERS),

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from test_linear_time import seconds
+from growth_kit import assert_linear
 
 from citemark import providers
 from citemark.providers._channel import Channel
@@ -19,8 +19,6 @@ from large import SHAPES
 COUNT = 800
 EVENTS = 200
 """Citations in a stream, which is slower."""
-GROWTH = 16
-"""A linear adapter stays near 10; one that looks at all citations for each is near 100."""
 
 STREAMS = [name for name in SHAPES if SHAPES[name].events]
 STREAMED = 300
@@ -74,19 +72,11 @@ def feed(adapter, events):
     stream.close()
 
 
-def assert_linear(make, name, count):
-    small, large = make(name, count // 10), make(name, count)
-    if seconds(large, 1) <= GROWTH * seconds(small, 1):
-        return
-    # Something else may have run: measure both again before it counts.
-    assert seconds(large, 2) <= GROWTH * seconds(small, 3)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHAPES)
 def test_whole(name):
     """A response with ten times the citations."""
-    assert_linear(whole, name, COUNT)
+    assert_linear(whole(name, COUNT // 10), whole(name, COUNT))
 
 
 @pytest.mark.slow
@@ -94,7 +84,7 @@ def test_whole(name):
 @pytest.mark.usefixtures("long_pieces")
 def test_stream(name):
     """A stream of ten times the events: each costs the same, however many came before."""
-    assert_linear(streamed, name, EVENTS)
+    assert_linear(streamed(name, EVENTS // 10), streamed(name, EVENTS))
 
 
 @pytest.mark.parametrize("name", STREAMS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -18,7 +19,13 @@ from citemark import (
     stream_with_citations,
     stream_with_citations_async,
 )
-from citemark.errors import TextTypeError, UnresolvedError
+from citemark.errors import (
+    ArgumentTypeError,
+    BudgetError,
+    TextTypeError,
+    UnknownArgumentError,
+    UnresolvedError,
+)
 from citemark.integrations.pydantic import ClaimList
 
 SOURCES = Sources(
@@ -78,9 +85,20 @@ def test_budget():
     assert reply.answer.unresolved == ("2",)
     assert reply.answer.fingerprint == reply.sources.fingerprint
     words = answer_with_citations(
-        "?", SOURCES, Model(TEXT), budget=0, count=lambda text: len(text.split())
+        "?", SOURCES, Model(TEXT), budget=7, count=lambda text: len(text.split())
     )
-    assert (len(words.sources), words.answer.unresolved) == (0, ("1", "2"))
+    assert (len(words.sources), words.answer.unresolved) == (1, ("2",))
+
+
+def test_budget_that_is_too_small():
+    """It is told in every form before the model is called, not by an answer without sources."""
+    model = Model()
+    for ask in (answer_with_citations, stream_with_citations, stream_with_citations_async):
+        with pytest.raises(BudgetError, match="needs 25 at least"):
+            ask("?", SOURCES, model, budget=20)
+    with pytest.raises(BudgetError, match="needs 25 at least"):
+        asyncio.run(answer_with_citations_async("?", SOURCES, model, budget=20))
+    assert model.sent == []
 
 
 def test_attempts():
@@ -167,6 +185,52 @@ def test_mistakes_of_the_caller():
             answer_with_citations("?", SOURCES, Model(TEXT), attempts=attempts)
     with pytest.raises(CitemarkError, match="lang"):
         stream_with_citations("?", SOURCES, Model(), lang="xx")
+
+
+def test_options_that_there_are_not():
+    """The message names the function, the options, and where another one is."""
+    for ask in (answer_with_citations, stream_with_citations, stream_with_citations_async):
+        with pytest.raises(UnknownArgumentError, match=rf"^{ask.__name__} has no option 'x'"):
+            ask("?", SOURCES, Model(TEXT), x=1)
+    with pytest.raises(UnknownArgumentError, match="did you mean lang"):
+        answer_with_citations("?", SOURCES, Model(TEXT), language="de")
+    with pytest.raises(UnknownArgumentError, match=r'Sources\(records, label="id"\)'):
+        answer_with_citations("?", SOURCES, Model(TEXT), labels="id")
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"sources": None},
+        {"sources": SOURCES.labelled},
+        {"llm": "gpt-5"},
+        {"form": dict},
+        {"form": "ClaimList"},
+        {"count": 5},
+        {"budget": "20"},
+        {"style": ["plain"]},
+        {"unresolved": "maybe"},
+        {"scope": "loose"},
+        {"judge": "strict"},
+    ],
+)
+def test_wrong_options_are_told_before_the_model_is_called(option):
+    """A call costs money, and the reply would be lost."""
+    model = Model(TEXT)
+    given = {"question": "?", "sources": SOURCES, "llm": model} | option
+    with pytest.raises(CitemarkError, match=next(iter(option))):
+        answer_with_citations(**given)
+    assert model.sent == []
+    given.pop("form", None)
+    if "form" not in option:
+        with pytest.raises(CitemarkError):
+            stream_with_citations(**given)
+
+
+def test_one_record_is_no_list():
+    """It is said what to do."""
+    with pytest.raises(ArgumentTypeError, match=r"not dict: put the record into a list"):
+        answer_with_citations("?", {"id": "a"}, Model(TEXT))
 
 
 def test_what_the_model_raises_comes_through():
@@ -314,3 +378,105 @@ def test_reply_is_shown_as_counts():
     assert shown.startswith("<CitedReply: 'Refunds take five working days [1]. Express")
     assert "2 sources, <Report: " in shown
     assert len(shown) < 250
+
+
+def half(_messages):
+    yield "Refunds take five working days [1"
+    raise ConnectionError
+
+
+async def half_later(_messages):
+    for chunk in half(_messages):
+        yield chunk
+
+
+def test_stream_that_breaks_off():
+    """The answer has all that came, what was held back too; there is no report."""
+    stream = stream_with_citations("?", SOURCES, half)
+    with pytest.raises(ConnectionError):
+        list(stream)
+    assert stream.answer.text == "Refunds take five working days [1"
+    with pytest.raises(CitemarkError, match="answer has what came until it broke off"):
+        _ = stream.reply
+    assert list(stream) == []
+
+
+def test_asynchronous_stream_that_breaks_off():
+    """The same, and if it is cancelled; the model's generator is closed in any case."""
+    closed, started = [], asyncio.Event()
+
+    async def slow(_messages):
+        try:
+            yield "Refunds take five working days [1"
+            started.set()
+            await asyncio.sleep(60)
+        finally:
+            closed.append(True)
+
+    async def take(stream):
+        async for _ in stream:
+            pass
+
+    async def broken():
+        stream = stream_with_citations_async("?", SOURCES, half_later)
+        with pytest.raises(ConnectionError):
+            await take(stream)
+        return stream.answer.text
+
+    async def cancelled():
+        stream = stream_with_citations_async("?", SOURCES, slow)
+        task = asyncio.create_task(take(stream))
+        await started.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return stream.answer.text
+
+    async def left():
+        stream = stream_with_citations_async("?", SOURCES, slow)
+        async for _ in stream:
+            break
+        await stream.aclose()
+        return stream.answer.text
+
+    for way in (broken, cancelled, left):
+        assert asyncio.run(way()) == "Refunds take five working days [1"
+    assert closed == [True, True]
+
+
+def test_stream_that_is_left():
+    """The model's generator is closed, and the answer has what came."""
+    closed = []
+
+    def model(_messages):
+        try:
+            yield "Refunds take five working days [1]. Ex"
+            yield "press"
+        finally:
+            closed.append(True)
+
+    stream = stream_with_citations("?", SOURCES, model)
+    next(iter(stream))
+    stream.close()
+    assert closed == [True]
+    assert stream.answer.text == "Refunds take five working days [1]. Ex"
+
+
+@pytest.mark.parametrize("reply", [b"Five", {"content": "Five"}])
+def test_what_are_no_chunks(reply):
+    """Bytes would give numbers, and a mapping names."""
+    with pytest.raises(TextTypeError, match="an iterable of texts, not"):
+        list(stream_with_citations("?", SOURCES, lambda _: reply))
+
+
+def test_questions_from_several_threads():
+    """Each has its own messages, answer and numbers."""
+
+    def asked(number):
+        return answer_with_citations(
+            f"{number}?", SOURCES, lambda m: f"{m[-1]['content'][-3:]} [1]."
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        replies = [*pool.map(asked, range(10, 60))]
+    assert [reply.answer.text for reply in replies] == [f"{n}? [1]." for n in range(10, 60)]

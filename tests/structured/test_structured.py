@@ -16,6 +16,7 @@ from citemark.errors import (
     UnresolvedError,
 )
 from citemark.formats import ALL
+from citemark.integrations.pydantic import ClaimList
 from citemark.structured import from_structured
 
 SOURCES = Sources(
@@ -260,3 +261,105 @@ def test_a_dict_without_any_field_is_its_json():
     circle = {"a": 1, "b": []}
     circle["b"].append(circle)
     assert from_structured(circle, SOURCES).text == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The oak is old", "The elm is new"),
+        ("橡树很老", "榆树很新"),
+        ("オークは古い", "ニレは新しい"),
+        ("Die Eiche ist alt", "Die Ulme ist neu"),
+        ("Sales rose.", "iPhone sales fell."),
+        ("Sales rose. [2]", "iPhone sales fell."),
+        ("Ask Dr. A.", "B is one."),
+        ("Refunds:", "They take days."),
+    ],
+)
+def test_statements_stay_apart(first, second):
+    """Each is a claim of its own, also if nothing in the words says where it ends."""
+    claims = [{"text": first, "citations": []}, {"text": second, "citations": ["1"]}]
+    answer = from_structured({"claims": claims}, SOURCES)
+    found = coverage(answer)
+    assert answer.text.startswith(first)
+    assert [one.text for one in found.sentences][-1].startswith(second[:4])
+    assert len(found.sentences) == 2
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {**CLAIMS, "summary": "The dam broke in 1931."},
+        {"answer": "Five.", "citations": [], "Note": ["The dam broke.", "It did."]},
+        {"claims": [{"text": "Five.", "citations": [], "but": "Express is not refunded."}]},
+        {"answer": "五天。", "citations": [], "总结": "大坝于一九三一年决堤。"},
+    ],
+)
+def test_words_in_fields_that_nobody_asked_for(reply):
+    """They are lost, so it is told, and a model is asked again."""
+    assert "reply_form" in {issue.code for issue in from_structured(reply, SOURCES).issues}
+    for given in (reply, json.dumps(reply)):
+        with pytest.raises(StructuredReplyError, match="is no field of the form: its words"):
+            from_structured(given, SOURCES, repair=False)
+
+
+def test_fields_of_a_form_of_yours():
+    """They are yours to read, and so is a name or a grade in whatever field."""
+
+    class Mine(ClaimList):
+        summary: str
+
+    reply = {**CLAIMS, "summary": "The dam broke in 1931."}
+    for given, form in ((reply, Mine), (json.dumps(reply), Mine), (Mine(**reply), None)):
+        assert from_structured(given, SOURCES, form=form, repair=False).issues == ()
+    small = {
+        **CLAIMS,
+        "confidence": "very high",
+        "score": 0.5,
+        "tags": ["a b", "c"],
+        "reasoning": "It says so in 1.",
+    }
+    assert from_structured(small, SOURCES, repair=False).issues == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ('"He said "hi there" to all [1]"', 'He said "hi there" to all [1]'),
+        ('"He said "hi", to all [1]."', 'He said "hi", to all [1].'),
+        ('""Hi" [1]"', '"Hi" [1]'),
+        ('"Say "hi" (or "ho") [1]."', 'Say "hi" (or "ho") [1].'),
+        ('"It is 5" wide [1]."', 'It is 5" wide [1].'),
+    ],
+)
+def test_quotation_marks_without_a_backslash(written, text):
+    """They are words where words follow; the citations behind them are read."""
+    answer = from_structured(f'{{"answer": {written}, "citations": ["1", "2"]}}', SOURCES)
+    assert (answer.text, answer.unresolved) == (text, ())
+    assert {source.id for source in answer.sources} == {"pol-12", "faq"}
+
+
+def test_missing_commas_and_quotation_marks():
+    """What follows such a text is no word of it."""
+    for written in ('"Five." "citations": ["1"]', '"Five."\n"citations": ["1" "2"]'):
+        answer = from_structured(f'{{"answer": {written}}}', SOURCES)
+        assert answer.text == "Five."
+        assert answer.sources[0].id == "pol-12"
+    answer = from_structured('{"answer": "Five.", citations: ["1"]}', SOURCES)
+    assert answer.text == "Five."
+
+
+def test_two_objects():
+    """The first is read; if the second says something else, it is lost."""
+    one, other = json.dumps(CLAIMS), '{"answer": "Six days.", "citations": []}'
+    with pytest.raises(StructuredReplyError, match="has a second JSON object"):
+        from_structured(f"{one}\n{other}", SOURCES, repair=False)
+    assert from_structured(f"{one}\n{one}", SOURCES, repair=False).text
+
+
+def test_reply_within_the_answer():
+    """JSON in the field of the answer is the reply; JSON that is none is the answer."""
+    inner = json.dumps({"answer": "Five days.", "citations": ["1"]})
+    assert from_structured({"answer": inner}, SOURCES).text == "Five days."
+    shown = '{"status": "open"}'
+    assert from_structured({"answer": shown, "citations": []}, SOURCES).text == shown

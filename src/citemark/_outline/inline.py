@@ -56,7 +56,7 @@ _OTHER: Final = lazy_re(
        | \]\( \s*+ < | \$ [0-9]""",
     re.VERBOSE,
 )
-_SPECIAL: Final = lazy_re("[\\\\`*_~$\\[<&\ue200【［]|://|www")
+_SPECIAL: Final = lazy_re("[\\\\`*_~$\\[<&\ue200【［:w](?:(?<![:w])|(?<=:)//|(?<=w)ww)")
 _NAME: Final = lazy_re(r"[^\W_]")
 _RUN: Final = lazy_re("`+")
 

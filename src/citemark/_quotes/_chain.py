@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citemark._lazy import lazy_re
-from citemark._quotes._negation import negation_in
+from citemark._quotes._negation import negation_in, weakening_in
 from citemark._quotes._numerals import is_figure
 from citemark._quotes._parts import count_words
 
@@ -99,7 +99,7 @@ def _hides(gap: str, insert: str) -> str:
     near = [gap[: stops[0].start()], gap[stops[-1].end() :]] if stops else [gap]
     if insert and (figure := _figure_in(gap)) and _figure_in(insert.casefold()):
         return figure
-    return next(filter(None, map(negation_in, near)), "")
+    return next(filter(None, map(negation_in, near)), "") or weakening_in(near[-1])
 
 
 def _figure_in(words: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from citemark._lazy import lazy_re
 from citemark._quotes._characters import UNSPACED, WORDY
 from citemark._quotes._numbers import is_in_figure, is_in_numeral
+from citemark._quotes._signs import is_hanging, is_not
 
 if TYPE_CHECKING:
     from citemark._quotes._fold import Folded
@@ -23,6 +24,10 @@ _ENDED: Final = lazy_re("[\u1100-\u11ff\uac00-\ud7a3]")
 _HYPHEN: Final = lazy_re("[-\u2010\u2011]")
 _PREFIX: Final = lazy_re(r"(?<!\w)(?:non|un|anti|nicht)\Z")
 """Denies what stands behind a dash of any kind."""
+
+_SIGN_BEFORE: Final = lazy_re(r"[¬√∛∜∂∇∆∑∏](?=\w)")
+_SIGN_AFTER: Final = lazy_re(r"[#⁺⁻]|\+{1,2}(?![\w+])")
+"""Signs that belong to the word beside them: ``¬p``, ``C#``, ``Na⁺``."""
 
 _NEAR: Final = 8
 """Code points before a dash that are looked at."""
@@ -44,6 +49,8 @@ def _is_cut_before(folded: Folded, start: int) -> bool:
     if is_in_numeral(words, start) or is_in_figure(folded, start):
         return True
     further = words[start - 2 : start - 1] if start > 1 else ""
+    if _SIGN_BEFORE.match(words, start - 1) or (before == "!" and is_not(folded, start - 1)):
+        return True
     if before == "-" and first.isalnum() and further.isalpha():
         return _is_compound(folded, start)
     return first == "t" and before == "'" and further == "n"
@@ -55,6 +62,8 @@ def _is_cut_after(folded: Folded, end: int) -> bool:
     if _joins(last, after) or is_in_numeral(words, end) or is_in_figure(folded, end):
         return True
     further = words[end + 1 : end + 2]
+    if last.isalnum() and (_SIGN_AFTER.match(words, end) or is_hanging(folded, end)):
+        return True
     if after == "-" and last.isalnum() and further.isalnum():
         return _is_compound(folded, end + 1)
     return after == "'" and last.isalpha() and further.isalpha()

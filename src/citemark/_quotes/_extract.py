@@ -20,6 +20,9 @@ MAX_QUOTE: Final = 4_000
 MAX_NESTED: Final = 40
 """Quotes within a quote, and runs of words between them."""
 
+_W: Final = r"[^\W_]"
+"""A letter or digit; the sign ``_`` is one of emphasis."""
+
 _N: Final = f"{{1,{MAX_QUOTE}}}"
 
 
@@ -32,28 +35,41 @@ def _nested(opening: str, closing: str) -> str:
 
 # The first character is one class, by which ``re`` skips fast to where a quote may begin.
 _PAIRS: Final = lazy_re(
-    rf"""["“”„»«‹›‘‚「『＂❝〝'&<] (?:
-        (?<=") (?<!\w") (?=\S)( (?: [^"]++ | (?<=[\s(]) "(?=\w) [^"]{_N} (?<=\S)"(?!\w)
-          ){{1,{MAX_NESTED}}} )" (?!\w)
-      | {_nested("“", "”")} | (?<=”) (?<!\w”) ([^“”]{_N})” (?!\w)
+    rf"""["“”„»«‹›‘‚「『＂❝〝'`&<] (?:
+        (?<=") (?<!{_W}") (?=\S) ([^"“”]{_N}) ” (?!{_W})
+      | (?<=") (?<!{_W}") (?=\S)( (?: [^"]++ | (?<=[\s(]) "(?=\w) [^"]{_N} (?<=\S)"(?!\w)
+          ){{1,{MAX_NESTED}}} )" (?!{_W})
+      | (?<=[“„]) ([^“”„"]{_N}) (?: (?<=[^\s\d])"(?!{_W}) | (?<=\d)"(?=[ ]?[\[【]) )
+      | {_nested("“", "”")}
+      | (?<=”) (?<!\w”) ([^“”]{_N})” (?!\w)
       | (?<=„) ( (?: [^„“”]++ | „[^„“”]{_N}[“”] ){{1,{MAX_NESTED}}} )[“”]
       | {_nested("«", "»")} | (?<=») (?<!\w») ([^«»]{_N})« (?!\w)
       | {_nested("‹", "›")} | (?<=›) (?<!\w›) ([^‹›]{_N})‹ (?!\w)
-      | (?<=‘) (?<!\w‘) ( (?: [^‘’] | ’(?=\w) ){_N}+ )’ (?!\w) | (?<=‚) ([^‚‘’]{_N})‘
+      | (?<=‘) (?<!\w‘) ( (?: [^‘’] | ’(?=\w) ){_N}+ )’ (?!\w)
+      | (?<=‘) (?<!\w‘) ( (?: [^‘’'] | '(?=\w) ){_N}+ )' (?!{_W}) | (?<=‚) ([^‚‘’]{_N})‘
       | {_nested("「", "」")} | {_nested("『", "』")} | (?<=＂) ([^＂]{_N})＂
       | (?<=❝) ([^❝❞]{_N})❞ | (?<=〝) ([^〝〞〟]{_N})[〞〟]
-      | (?<=') (?<![\w'\[]') (?!(?:\d\ds|tis|twas|til|em|n)\b)
-          ( \w[^\s']*+ (?: [^'] | (?<=\w)'(?=\w) | (?<=s)'(?=[ ]\w) ){_N} (?<=\S) )'(?![\w'])
+      | (?<=[`']) (?<![\w'`][`']) [`'] (?=[^\s'`])
+          ( (?: [^'`] | (?<=\w)'(?=\w) ){_N}+ )''(?!['\w])
+      | (?<=') (?<!{_W}') (?<!['\[]') (?!(?:\d\ds|tis|twas|til|em|n)\b)
+          ( \w[^\s']*+ (?: [^'] | (?<=\w)'(?=\w) | (?<=s)'(?=[ ]\w) ){_N} (?<=\S) )'(?!{_W}|')
       | (?<=&) (?:quot|\#34|\#x22); ([^&]{_N}) &(?:quot|\#34|\#x22);
       | (?<=&) (?:ldquo|\#8220); ([^&]{_N}) &(?:rdquo|\#8221); | (?<=&)laquo;([^&]{_N})&raquo;
-      | (?<=<) q(?:\s[^<>]*)?> ([^<>]{_N}) </q> )""",
+      | (?<=<) q(?:\s[^<>]*)?> ([^<>]{_N}) </q>
+      | (?<=<) blockquote(?:\s[^<>]*)?> (?:\s*<p>)? ([^<>]{_N}) (?:</p>\s*)?</blockquote> )""",
     64 + 2,  # re.VERBOSE, re.IGNORECASE
 )
-_MARKS: Final = lazy_re("[\"“”„»«‹›‘‚「『＂❝〝'&<]")
-_NO_CODE: Final = lazy_re(r"(?i)</?q(?:\s[^<>]*)?>|&\#?\w+;|\\.")
-"""Tags of quotes, characters by name, escaped ones."""
+_MARKS: Final = lazy_re("[\"“”„»«‹›‘‚「『＂❝〝'`&<]")
+_NO_CODE: Final = lazy_re(r"(?i)</?(?:q|blockquote|p)(?:\s[^<>]*)?>|&\#?\w+;|\\.|`+")
+"""Tags of quotes, characters by name, escaped ones, marks of code that is never closed."""
 
 _CODE: Final = lazy_re(r"[`$<]|~~~|(?m:^(?:\t|[ ]{4}))")
+_OPEN: Final = lazy_re(r"```|~~~|\$\$|\\\[")
+"""What may begin a block that a blank line does not end."""
+
+_FRESH: Final = lazy_re(r"\n[ \t]*\n(?=[^\s\ufeff])")
+"""Before a line at column 0 after a blank one, which depends on nothing above."""
+
 _BREAK: Final = lazy_re(
     r"\n(?:[ \t]*\n|(?=[ \t>]*(?:[-+*]|[0-9]{1,9}[.)])[ \t])|(?=[ \t]*[#|]))"
 )
@@ -153,9 +169,27 @@ def _without_code(text: str) -> str:
     if not _CODE.search(text):
         return text
     lines = text.replace("\r\n", " \n").replace("\r", "\n")
+    return "".join(map(_covered, _parts(lines)))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield parts of a text that can be read by themselves."""
+    pos = 0
+    if not _OPEN.search(text):
+        for fresh in _FRESH.finditer(text):
+            yield text[pos : fresh.end()]
+            pos = fresh.end()
+    yield text[pos:]
+
+
+def _covered(lines: str) -> str:
+    r"""Return the same of a part of a text, whose lines end with ``\\n`` alone."""
+    if not _MARKS.search(lines):
+        return lines
     rooms = find_rooms(lines)
     level = rooms.masked(lines)
-    spans = [*_between(rooms.leaves, lines), *Inline(level).wholes(rooms.leaves)]
+    marked = (leaf for leaf in rooms.leaves if _MARKS.search(lines, *leaf))
+    spans = [*_between(rooms.leaves, lines), *Inline(level).wholes(marked)]
     pieces: list[str] = []
     pos = 0
     for start, end in sorted(spans):

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from citemark._lazy import lazy_re
 from citemark._quotes._chain import chained
+from citemark._quotes._denied import denials, hidden_denial
 from citemark._quotes._edges import is_cut
 from citemark._quotes._fold import Folded
-from citemark._quotes._negation import ends_denied, negation_in
+from citemark._quotes._gaps import doubt_of
+from citemark._quotes._letters import only_letters
 from citemark._quotes._parts import core_of, parts_of
+from citemark._quotes._signs import is_measure
+from citemark._quotes._units import other_units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from citemark._quotes._parts import Part
     from citemark._quotes._passage import Passage
 
 __all__ = ["Found", "find_quote", "occurrences"]
 
 MAX_PLACES: Final = 200
 """Places of the same words that are told apart."""
+
+MAX_JUDGED: Final = 20
+"""Places of the same words of which one is looked for that nothing beside it denies."""
 
 MAX_TRIES: Final = 2_000
 """Places at which words are looked at, those that cut a word among them."""
@@ -33,14 +40,10 @@ MAX_HYPHENS: Final = 50
 NEAR: Final = 40
 """Code points before and after a place that tell whether it is cut."""
 
-CLAUSE: Final = 120
-"""Code points before and after a quote in which a word may deny it."""
-
 _RAW_EDGES: Final = " \n\t\"'“”„«».,;:"
 _INNER_SINGLE: Final = lazy_re(r"(?<!\w)'|'(?!\w)")
+_DOUBLE: Final = lazy_re('"')
 _HYPHEN: Final = lazy_re(r"(?<=[^\W\d_])-(?=[^\W\d_])")
-_CLAUSE_START: Final = lazy_re(r".*[.!?;:,()\"。、！？]", re.DOTALL)
-_CLAUSE_END: Final = lazy_re(r"[.!?;,()\"。、！？]")
 _OPENING: Final = lazy_re(r"\W*(?:\.{3}|…|\[)")
 _BREAKING: Final = lazy_re(r"(?:\.{3}|…)\W*\Z")
 
@@ -57,6 +60,10 @@ class Found(NamedTuple):
     note: str = ""
     """What is odd though it does: a word before or after it denies it."""
 
+    verdict: Literal["verified", "altered", "fuzzy"] = "verified"
+    """What it is if there are spans: altered by its units or a name, fuzzy if what is left out
+    or put in may have changed what is said; ``note`` says by what."""
+
 
 def find_quote(quote: Folded, passage: Passage, *, near: int | None = None) -> Found | None:
     """Return where a quote stands; None if its words, or those of a part of it, do not.
@@ -66,14 +73,24 @@ def find_quote(quote: Folded, passage: Passage, *, near: int | None = None) -> F
         passage: What it should stand in.
         near: Which of several places is meant: the one next to this code point.
     """
+    if not _may_stand(quote.words, passage.letters):
+        return None
     if near is None and (plain := _plainly(quote, passage.text)):
-        return _judged(quote.words, passage.text, plain)
+        judged = _judged(quote, passage.text, plain)
+        return judged if _is_clear(judged) else _find(quote, passage, None) or judged
+    return _find(quote, passage, near)
+
+
+def _find(quote: Folded, passage: Passage, near: int | None) -> Found | None:
+    """Return the same, of all places and with all that may be printed otherwise."""
     for view in passage.views:
         for words in _forms(quote):
-            places = islice(_places(view, words), 1 if near is None else MAX_PLACES)
-            found = [view.span(*_widened(view.words, quote.words, place)) for place in places]
-            if found:
-                return _judged(quote.words, passage.text, _nearest(found, near))
+            places = (
+                view.span(*_widened(view.words, quote.words, place))
+                for place in islice(_places(view, words), MAX_PLACES)
+            )
+            if found := _best(quote, passage.text, places, near):
+                return found
     parts = parts_of(quote.words)
     if len(parts) < 2 and parts[0].words == core_of(quote.words):  # noqa: PLR2004
         return None
@@ -83,9 +100,43 @@ def find_quote(quote: Folded, passage: Passage, *, near: int | None = None) -> F
         ]
         if found_parts and all(found_parts):
             chain, fault = chained(view.words, parts, found_parts)
-            fault = fault or _cut_off(view.words, parts, chain)
-            return Found(() if fault else tuple(view.span(*place) for place in chain), fault)
+            fault = fault or hidden_denial(view.words, parts, chain)
+            return Found((), fault) if fault else _of_parts(quote, view, chain)
     return None
+
+
+def _of_parts(quote: Folded, view: Folded, chain: list[tuple[int, int]]) -> Found:
+    """Return the places of the parts of a quote, and what is doubtful about them."""
+    spans = tuple(view.span(*place) for place in chain)
+    if units := other_units(quote.text, " … ".join(view.text[slice(*span)] for span in spans)):
+        return Found(spans, "", _unlike_units(units), "altered")
+    doubt = doubt_of(quote, view, parts_of(quote.words), chain)
+    if doubt is None:
+        before, after = denials(view.text, spans[0][0], spans[-1][1])
+        return Found(spans, "", before or after)
+    return Found(spans, "", doubt.reason, "altered" if doubt.is_altered else "fuzzy")
+
+
+def _unlike_units(units: tuple[str, str]) -> str:
+    return f"Units differ: “{units[0]}” in the quote, “{units[1]}” in the passage."
+
+
+def _may_stand(quote: str, letters: bytes | None) -> bool:
+    """Whether the letters of a folded quote, or of each of its parts, stand in a passage."""
+    if letters is None:
+        return True
+    whole, parts = _letters_of(quote)
+    if whole in letters or not parts:
+        return whole in letters
+    return all(part in letters for part in parts)
+
+
+@lru_cache(maxsize=8)  # of one quote they are wanted for each passage
+def _letters_of(quote: str) -> tuple[bytes, tuple[bytes, ...]]:
+    """Return the letters of a folded quote, and those of its parts if they are others."""
+    whole = only_letters(quote)
+    parts = tuple(only_letters(part.words) for part in parts_of(quote))
+    return whole, () if parts == (whole,) else parts
 
 
 def occurrences(view: Folded, words: str) -> Iterator[tuple[int, int]]:
@@ -128,15 +179,22 @@ def _forms(quote: Folded) -> Iterator[str]:
     """Yield the folded words of a quote, and what they are with the other marks within."""
     words = core_of(quote.words)
     yield words
-    if "'" in words and (double := _INNER_SINGLE.sub('"', words)) != words:
+    if "'" in words and (double := _INNER_SINGLE.sub(_swapped, words)) != words:
         yield double
     if '"' in words:
-        yield words.replace('"', "'")
+        yield _DOUBLE.sub(_swapped, words)
     if quote.breaks:
         kept = quote.words
         for at in reversed(quote.breaks):
             kept = f"{kept[:at]}-{kept[at:]}"
         yield core_of(kept)
+
+
+def _swapped(mark: re.Match[str]) -> str:
+    """Return the other quotation mark; that of feet or inches stays."""
+    if is_measure(mark.string, mark.start()):
+        return mark[0]
+    return "'" if mark[0] == '"' else '"'
 
 
 def _plainly(quote: Folded, text: str) -> tuple[int, int] | None:
@@ -146,8 +204,11 @@ def _plainly(quote: Folded, text: str) -> tuple[int, int] | None:
     """
     words = quote.text.strip(_RAW_EDGES)
     start = text.find(words) if words else -1
-    if start < 0 or not core_of(quote.words) or (words[0].isdigit() and quote.text.find(words)):
+    core = core_of(quote.words) if start >= 0 else ""
+    if not core or (words[0].isdigit() and quote.text.find(words)):
         return None
+    if core[-1] in "'\"":
+        return None  # the marks of feet or inches, which were stripped
     end = start + len(words)
     first = max(start - NEAR, 0)
     around = Folded(text[first : end + NEAR])
@@ -179,41 +240,38 @@ def _is_same(one: str, other: str) -> bool:
     return one == other or (one in "\"'" and other in "\"'")
 
 
-def _nearest(places: list[tuple[int, int]], near: int | None) -> tuple[int, int]:
-    return places[0] if near is None else min(places, key=lambda place: abs(place[0] - near))
+def _best(
+    quote: Folded, text: str, places: Iterator[tuple[int, int]], near: int | None
+) -> Found | None:
+    """Return what is found at the place that is meant, or at the first that fits well.
+
+    None if there is no place.
+    """
+    if near is not None:
+        nearest = min(places, key=lambda place: abs(place[0] - near), default=None)
+        return None if nearest is None else _judged(quote, text, nearest)
+    best: Found | None = None
+    for place in islice(places, MAX_JUDGED):
+        judged = _judged(quote, text, place)
+        if _is_clear(judged):
+            return judged
+        if best is None or judged.verdict != best.verdict == "altered":
+            best = judged
+    return best
 
 
-def _judged(quote: str, text: str, place: tuple[int, int]) -> Found:
+def _is_clear(found: Found) -> bool:
+    return bool(found.spans) and not found.note
+
+
+def _judged(quote: Folded, text: str, place: tuple[int, int]) -> Found:
     """Return a place, or why it does not count: an ellipsis hides what denies the words."""
     start, end = place
-    before = _denied_before(_words(text[max(start - CLAUSE, 0) : start]))
-    after = _denied_after(_words(text[end : end + CLAUSE])) if text[end - 1].isalnum() else ""
-    if before and _OPENING.match(quote):
+    if units := other_units(quote.text, text[start:end]):
+        return Found((place,), "", _unlike_units(units), "altered")
+    before, after = denials(text, start, end)
+    if before and _OPENING.match(quote.words):
         return Found((), before)
-    if after and _BREAKING.search(quote):
+    if after and _BREAKING.search(quote.words):
         return Found((), after)
     return Found((place,), "", before or after)
-
-
-def _words(text: str) -> str:
-    return text.lower() if text.isascii() else Folded(text).words
-
-
-def _cut_off(words: str, parts: Sequence[Part], places: Sequence[tuple[int, int]]) -> str:
-    """Return what is left out at the start or the end of a quote and denies it."""
-    start, end = places[0][0], places[-1][1]
-    before = "" if parts[0].words else _denied_before(words[max(start - CLAUSE, 0) : start])
-    if before or parts[-1].words:
-        return before
-    return _denied_after(words[end : end + CLAUSE])
-
-
-def _denied_before(words: str) -> str:
-    denied = negation_in(_CLAUSE_START.sub("", words.rstrip()))
-    return f"The passage has “{denied}” before these words." if denied else ""
-
-
-def _denied_after(words: str) -> str:
-    stop = _CLAUSE_END.search(words)
-    denied = ends_denied(words[: stop.start()] if stop else words)
-    return f"The passage has “{denied}” after these words." if denied else ""

@@ -50,6 +50,12 @@ _FULL: Final = lazy_re(
   | (?<={MARK}) {MARK}{{0,{MAX_MARKS - 1}}} )""",
     re.VERBOSE,
 )
+_SIGN: Final = lazy_re(
+    rf"""[\n\-*_`"?!;:%‰°٪{CURRENCIES}>{EXPANDED}{DROPPED}{MARK}{CJK}]"""
+    rf"(?: (?<![{CJK}]) | (?=[ ]) | (?<=[ ].) )",
+    re.VERBOSE,
+)
+"""What all of these have: but for rows of blanks and points, a blank alone is as it is."""
 _CONTROLS: Final = lazy_re(r"[\x00-\x09\x0b-\x1f\x7f]")
 _NOT_ASCII: Final = lazy_re(r"[^\x00-\x7f]+(?:[ ,.]{1,2}[^\x00-\x7f]+)*")
 _CJK: Final = lazy_re(f"[{CJK}]")
@@ -158,7 +164,7 @@ def _level(text: str) -> str:
 
 def _changes(text: str, level: str, pattern: re.Pattern[str]) -> Iterator[Change]:
     """Yield what becomes longer or shorter: start, end, and what stands there instead."""
-    for match in pattern.finditer(level):
+    for match in _matches(level, pattern):
         start, end = match.span()
         sign = level[start]
         if sign in " \n":
@@ -179,6 +185,22 @@ def _changes(text: str, level: str, pattern: re.Pattern[str]) -> Iterator[Change
             new = _emphasis(level, start, end)
         if len(new) != end - start or new != level[start:end]:
             yield start, end, new
+
+
+def _matches(level: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern; most blanks, which have none, are not looked at."""
+    if "  " in level or ". . ." in level:
+        yield from pattern.finditer(level)
+        return
+    pos = 0
+    for sign in _SIGN.finditer(level):
+        at = sign.start()
+        pos = max(pos, at - 1)
+        while pos <= at + 1:  # the blank before it, the sign, the blank behind it
+            match = pattern.match(level, pos)
+            if match:
+                yield match
+            pos = match.end() if match else pos + 1
 
 
 def _without_markers(level: str, changes: Iterable[Change]) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from citemark._quotes._characters import WORDY
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["ends_denied", "is_negation", "negation_in", "negations_in"]
+__all__ = ["ends_denied", "is_negation", "negation_in", "negations_in", "weakening_in"]
 
 _WORDS: Final = {
     "en": "not no never none nor neither nobody nothing nowhere without cannot hardly barely"
@@ -101,15 +101,63 @@ _PHRASE: Final = lazy_re(
 _AND_NOT: Final = lazy_re("ول")
 """Arabic "and not", which denies what comes next."""
 
+_AS_GOOD: Final = lazy_re(
+    r"(?<!\w)(?:(?:far from|anything (?:but|other than)|unlikely|improbabl[ey]|rarely"
+    r"|impossible"
+    r"|(?:fail(?:s|ed|ing)?|refus(?:es?|ed|ing)|declin(?:es?|ed)|ceas(?:es?|ed)) to"
+    r"|(?:prohibit|prevent|preclud|exclud|exempt|oppos|den[iy]|refut|reject)(?:e?s|e?d|ing)?"
+    r"|forbid(?:s|den)?|forbade|barred|banned|false(?:ly)?|untrue|wrong(?:ly)?|doubt(?:ful|ed|s)?"
+    r"|(?:instead|in place|in lieu) of|rather than|other than|except(?:ing)?|unless"
+    r"|selten|unwahrscheinlich|unmöglich|alles andere als|weit (?:davon )?entfernt|verboten"
+    r"|untersagt|statt|außer|ausser|fälschlich|loin d(?:e|'\w{1,15})|tout sauf|rarement"
+    r"|improbable"
+    r"|interdite?s?|refuse(?:nt)? de|sauf|au lieu de|plutôt que|lejos de|todo menos|rara vez"
+    r"|raramente|imposible|prohibid[oa]s?|excepto|salvo|en vez de|lontan[oa] da\w{0,2}"
+    r"|tutt'altro che|impossibile|vietat[oaie]|tranne|eccetto|invece di|longe de|tudo menos"
+    r"|impossível|improvável|proibid[oa]s?|exceto|em vez de|verre van|allesbehalve|zelden"
+    r"|onwaarschijnlijk|onmogelijk|behalve|in plaats van|sällan|långt ifrån|omöjligt"
+    r"|förbjud\w{1,3}"
+    r"|sjældent?|langt fra|usandsynligt|umuligt|forbudt|rzadko|daleko od|niemożliw\w{1,2}"
+    r"|zabronion\w{1,2}|редко|вряд ли|едва ли|далеко|невозможно|запрещ\w{2,5}|кроме|вместо"
+    r"|nadiren|imkansız|yasak|hariç|نادرا|نادرًا|مستحيل|ممنوع|शायद ही|असंभव)(?!\w)"
+    r"(?=(?:[ ][^\W_]{1,20}){0,3}[ ]?\Z)"
+    r"|(?:很少|难以|難以|远非|遠非|拒绝|拒絕|禁止|まれに|稀に)\w{0,4}\Z)"
+)
+"""Denies what stands next though it is no word of negation: what is far from safe is not."""
+
+_WEAKER: Final = lazy_re(
+    r"(?<!\w)(?:less(?: than)?|short of|opposite of|almost|too \w{1,20} to(?: be)?"
+    r"|(?:insufficient|inadequate|alleged|supposed|purported|ostensib|near|presumab)ly"
+    r"|angeblich|beinahe|prétendument|presque|supuestamente|casi|quasi|supostamente|quase|bijna"
+    r"|якобы|почти)[ ]?\Z"
+)
+"""Takes back a part of what comes right behind it."""
+
+_NOT_ONLY: Final = lazy_re(
+    r"(?<!\w)(?:not (?:only|just|merely|least|to mention)|no less than|no sooner"
+    r"|nicht (?:nur|zuletzt|bloß)"
+    r"|non seulement|non sol[oa]|non soltanto|no s[oó]lo|no solamente|não s[óo]|não apenas"
+    r"|niet alleen|inte bara|ikke (?:bare|kun)|не только|nie tylko|nejen|不仅|不僅|不但)(?!\w)"
+)
+"""Denies nothing: who is not only permitted is."""
+
 _NOWISE: Final = lazy_re(r"(?<!\w)(?:in|by|under|at|on|to) no \w{1,20}")
 _PORTUGUESE: Final = lazy_re(r"(?<!\w)(?:não|uma?|em|pelo|pela)(?!\w)|ção|ões")
 """Says that "no" is no negation but "in the"."""
 
 
 def negation_in(words: str) -> str:
-    """Return the first word in a folded text that denies; "" if none does."""
+    """Return the first word in a folded text that denies, or is as good; "" if none does."""
+    words = _NOT_ONLY.sub(" ", words)
     found = (word for word, _ in _negations(words))
-    return next((word for word in found if word != "no" or not _PORTUGUESE.search(words)), "")
+    word = next((word for word in found if word != "no" or not _PORTUGUESE.search(words)), "")
+    return word or ((match := _AS_GOOD.search(words)) and match[0]) or ""
+
+
+def weakening_in(words: str) -> str:
+    """Return the end of folded words that takes back what comes next; "" if it does not."""
+    match = _WEAKER.search(words)
+    return match[0].strip() if match else ""
 
 
 def negations_in(words: str) -> list[str]:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 from citemark._lazy import lazy_re
 from citemark._quotes._characters import CURRENCIES
 from citemark._quotes._numerals import is_one_figure
+from citemark._quotes._signs import is_minus
 
 if TYPE_CHECKING:
     from citemark._quotes._fold import Folded
 
 __all__ = ["is_in_figure", "is_in_numeral"]
 
-_INNER: Final = lazy_re("[.,:/'_\u066b\u066c\u00b7\u2044-]")
+_INNER: Final = lazy_re("[.,:/'_~*\u066b\u066c\u00b7\u00f7\u02d9\u2044\u2215\u22c5\u301c-]")
 """What may stand between the digits of one figure."""
 
 REACH: Final = 30
@@ -23,9 +24,13 @@ _GROUPS_BEFORE: Final = lazy_re(r"(?<![\d.,])\d{1,3}(?: \d{3}){0,6} \Z")
 _GROUPS_AFTER: Final = lazy_re(r"(?: \d{3}){1,6}(?!\d)")
 _GROUP: Final = lazy_re(r"\d{3}(?!\d)")
 _FIRST_GROUP: Final = lazy_re(r"(?<![\d.,])\d{1,3}(?: \d{3}){0,6}\Z")
-_MEASURE: Final = lazy_re(rf"[ ]?(?:[%‰٪°]|[{CURRENCIES}](?![ ]?\d))|\^")
+_MEASURE: Final = lazy_re(
+    rf"[ ]?(?:[%‰٪°±∓]|\+/?-|\+(?!\w)|[{CURRENCIES}](?![ ]?\d)|[x⋅·*][ ]?10[\^⁰¹²³⁴-⁹⁻])|[\^⁺⁻]"
+)
+"""Behind a figure: how much of what, how sure, times a power of ten."""
 _COMPARED: Final = lazy_re(
-    rf"(?:[±∓~∼≈≃≅≪≫<>]|[<>!]=)[ ]?\Z|[+{CURRENCIES}][ ]?\Z"
+    rf"(?:[±∓~∼≈≃≅≪≫≮≯<>√∛∜]|[<>!]=|\+/?-)[ ]?\Z|[+{CURRENCIES}][ ]?\Z"
+    r"|[⁻⁺₋₊¬^]\Z|(?<=\d)(?:[ ]?[x⋅][ ]?|[·*])\Z"
     r"|(?:(?<![\w])(?:minus|moins|menos|meno|минус|мінус|eksi|ناقص|ऋण|영하)[ ]"
     r"|マイナス|零下|负|負)\Z"
 )
@@ -95,19 +100,43 @@ def is_in_figure(folded: Folded, at: int) -> bool:
     words = folded.words
     last, first = words[at - 1], words[at]
     if first.isdigit():
-        if _INNER.match(last):
-            further = words[at - 2 : at - 1] if at > 1 else ""
-            if further.isdigit() or (last in ".," and not further.strip()):
-                return True
-        if is_within_groups(words, at) or _is_signed(folded, at):
+        if _has_more_before(folded, at):
             return True
-    elif last.isdigit():
-        is_longer = _INNER.match(first) and words[at + 1 : at + 2].isdigit()
-        if is_longer or _MEASURE.match(words, at) or is_within_groups(words, at):
-            return True
+    elif first in ".," and last == "-" and words[at + 1 : at + 2].isdigit():
+        return is_minus(folded, at - 1)
+    elif last.isdigit() and _has_more_after(folded, at):
+        return True
     if " " not in last + first and "-" not in last + first:
         return False
     return is_one_figure(_words(words[max(at - REACH, 0) : at]), _words(words[at : at + REACH]))
+
+
+def _has_more_before(folded: Folded, at: int) -> bool:
+    """Whether the figure that seems to begin at a place begins before it."""
+    words = folded.words
+    last = words[at - 1]
+    if _INNER.match(last):
+        further = words[at - 2 : at - 1] if at > 1 else ""
+        if further.isdigit() or (last in ".," and _is_point(words, at - 1)):
+            return True
+    return is_within_groups(words, at) or _is_signed(folded, at)
+
+
+def _has_more_after(folded: Folded, at: int) -> bool:
+    """Whether the figure that seems to end at a place goes on behind it."""
+    words = folded.words
+    is_longer = _INNER.match(words[at]) and words[at + 1 : at + 2].isdigit()
+    if is_longer or _MEASURE.match(words, at) or is_within_groups(words, at):
+        return True
+    return words[at] in "'\"" and folded.text[folded.span(at, at + 1)[0]] in "′″"
+
+
+def _is_point(words: str, at: int) -> bool:
+    """Whether a stop or comma right before a figure is its point: ``.5``, ``-.5``, ``(.5``."""
+    before = words[at - 1 : at] if at else ""
+    if before in {"'", '"'}:  # it closes a quote, or opens one
+        before = words[at - 2 : at - 1] if at > 1 else ""
+    return not (before.isalnum() or (before and before in ".,!?)]}…"))
 
 
 def _words(text: str) -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from citemark._lazy import lazy_re
 from citemark._quotes._characters import UNSPACED, WORDY
+from citemark._quotes._signs import is_measure
 
 __all__ = ["Gap", "Part", "core_of", "count_words", "parts_of"]
 
@@ -25,6 +27,7 @@ _GAP: Final = lazy_re(
     r"|\[(?![\d ,;-]*\])(?P<insert>[^\[\]]{1,80})\])[ ]?"
 )
 _EDGES: Final = " \"'.,;:。、-"
+_SIGN: Final = lazy_re(r"(?<!\.)-?\.\Z|-\Z")
 _WORD: Final = lazy_re(rf"[{UNSPACED}]|\d+(?:[.,:]\d+)+|(?:(?![{UNSPACED}])[{WORDY}])+")
 _ASCII: Final = lazy_re(r"\d+(?:[.,:]\d+)+|\w+")
 _UNSPACED: Final = lazy_re(f"[{UNSPACED}]")
@@ -43,7 +46,8 @@ class Part(NamedTuple):
     """Words in square brackets, if that is what does."""
 
 
-def parts_of(quote: str) -> list[Part]:
+@lru_cache(maxsize=8)  # of one quote they are wanted for each passage
+def parts_of(quote: str) -> tuple[Part, ...]:
     """Return the parts of a folded quote, one if nothing is left out."""
     if "[" in quote:
         quote = _ENDING.sub("", _LETTER.sub(r"\1", quote))
@@ -62,17 +66,22 @@ def parts_of(quote: str) -> list[Part]:
         if len(parts) > MAX_PARTS:
             break
     parts.append(Part(core_of(quote[pos:]), gap, insert))
-    return parts
+    return tuple(parts)
 
 
 def core_of(words: str) -> str:
     """Return folded words without the signs at their ends, which a quote may add.
 
-    A dash before a figure stays: it is its sign.
+    A dash before a figure stays, as does a point: they are its sign; and so do the marks of
+    feet and inches behind it.
     """
-    core = words.rstrip(_EDGES).lstrip(_EDGES)
-    at = words.find(core)
-    return words[at - 1] + core if at and words[at - 1] in "-." and core[:1].isdigit() else core
+    core = words.rstrip(_EDGES)
+    end = len(core)
+    if core[-1:].isdigit() and words[end : end + 1] in {"'", '"'} and is_measure(words, end):
+        core += words[end]
+    core = core.lstrip(_EDGES)
+    sign = _SIGN.search(words, 0, words.find(core)) if core[:1].isdigit() else None
+    return sign[0] + core if sign else core
 
 
 def count_words(words: str) -> float:

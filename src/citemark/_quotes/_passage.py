@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from citemark._lazy import lazy_re
 from citemark._quotes._fold import Folded
+from citemark._quotes._letters import letters_of
 from citemark._recent import Recent
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ class Passage:
         yield self.folded
         if self._has_markers:
             yield self.bare
+
+    @cached_property
+    def letters(self) -> bytes | None:
+        """The letters a to z of the passage as it is compared; None in doubt."""
+        return letters_of(self.text)
 
     @cached_property
     def bare(self) -> Folded:

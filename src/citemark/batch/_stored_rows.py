@@ -10,7 +10,7 @@ from citemark.batch._record import RecordError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["stored_row"]
+__all__ = ["failed_before", "stored_row"]
 
 NESTED: Final = ("cited", "rendered", "citations", "unresolved", "issues", "formats", "checks")
 """Columns that tables hold as JSON text."""
@@ -37,6 +37,17 @@ def stored_row(row: Mapping[str, Any]) -> dict[str, Any]:
             found[name] = _map(name, value)
     found["schema"] = _schema(found["schema"])
     return found
+
+
+def failed_before(row: Mapping[str, Any], made: Mapping[str, Any]) -> bool:
+    """Whether a row of an output failed when it was made, and nothing was tried with it since.
+
+    Args:
+        row: Of the output.
+        made: What became of it; what renders it again has another digest of options.
+    """
+    same = ("error", "options_digest")
+    return made["error"] is not None and all(row.get(name) == made[name] for name in same)
 
 
 def _read(name: str, text: str) -> Any:  # noqa: ANN401  whatever JSON has

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date, time
 from typing import Any, Final
 
-__all__ = ["encode", "plain", "well_formed"]
+from citemark._chunks import well_formed
+
+__all__ = ["encode", "plain"]
 
 MAX_DEPTH: Final = 100
 """Levels of lists and objects that are kept: many readers take no more than a few hundred."""
@@ -53,11 +55,6 @@ def plain(value: object, depth: int = 0) -> Any:  # noqa: ANN401  whatever JSON 
     if depth < MAX_DEPTH and isinstance(value, (list, tuple)):
         return [plain(one, depth + 1) for one in value]
     return _other(value, depth)
-
-
-def well_formed(text: str) -> str:
-    """Return a text with halves of a surrogate pair joined, and U+FFFD for lone ones."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _dumped(value: object, *, sort_keys: bool) -> bytes:

@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from citemark import _stored
 from citemark.answer import Answer
+from citemark.batch._forms import described, joined, rendered_forms
 from citemark.batch._record import RecordError
 from citemark.batch._stored_rows import stored_row
 from citemark.batch.options import DIGEST_BYTES, BatchOptions
-from citemark.batch.rows import OUTPUT, SCHEMA, VERSION, described, joined, rendered_forms
+from citemark.batch.rows import OUTPUT, SCHEMA, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from citemark.batch.sources import SourcesTable
 
-__all__ = ["STEPS", "rerender_row", "upgrade_row"]
+__all__ = ["STEPS", "answer_of", "rerender_row", "upgrade_row"]
 
 Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 """Makes a row of a schema out of one of the schema before; it may change what it is given."""
@@ -56,7 +57,7 @@ def rerender_row(
         answer = Answer.from_dict(found["cited"])
         names = options.to or tuple(found["rendered"] or ())
         errors: list[str] = []
-        forms = rendered_forms(answer, names, options, errors)
+        forms = rendered_forms(answer, names, options, found, errors)
     except Exception as error:  # noqa: BLE001  a bad row stays a row
         return _failed(row, error)
     made = hashlib.blake2b(digest_size=DIGEST_BYTES)
@@ -88,6 +89,20 @@ def upgrade_row(
     except Exception as error:  # noqa: BLE001  a bad row stays a row
         return _failed(row, error)
     return found
+
+
+def answer_of(row: Mapping[str, Any]) -> Answer | None:
+    """Return the answer of a row of an output; None if it has none.
+
+    Args:
+        row: Of this version or an older one; nested columns may be JSON text.
+
+    Raises:
+        RecordError: It is no row of an output, or of a newer version.
+        StoredAnswerError: What is stored is no answer.
+    """
+    cited = _upgraded(stored_row(row))["cited"]
+    return None if cited is None else Answer.from_dict(cited)
 
 
 def _upgraded(row: dict[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,9 @@ class BatchOptions:
     """See ``Sources``."""
 
     renderer_options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
-    """Options of renderers by their names: ``{"html": {"previews": "hint"}}``."""
+    """Options of renderers by their names: ``{"html": {"previews": "hint"}}``.  ``id_prefix``
+    is what all ids of a run start with; in each row, a digest of its id and content
+    follows."""
 
     def __post_init__(self) -> None:
         """Refuse what no row could be made with.
@@ -110,6 +112,11 @@ class BatchOptions:
     def formats(self) -> FormatSet:
         """The formats of the dialect."""
         return _formats_of(self.dialect)
+
+    @property
+    def consulted(self) -> bool:
+        """Whether a renderer shows sources that are not cited, so that answers keep them."""
+        return any(given.get("notes") == "all" for given in self.renderer_options.values())
 
     @property
     def digest(self) -> str:

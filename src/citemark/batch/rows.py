@@ -9,19 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark import providers
 from citemark.api import cite
 from citemark.batch._figures import figures_of
+from citemark.batch._forms import MAX_ERROR, described, joined, noted, rendered_forms
 from citemark.batch._strict import encode
 from citemark.batch.options import DIGEST_BYTES, BatchOptions
 from citemark.batch.sources import SourcesTable
 from citemark.model import CitationSegment, Issue
-from citemark.renderers import render
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
@@ -34,12 +33,9 @@ __all__ = [
     "VERSION",
     "annotate_row",
     "content_digest",
-    "described",
     "failed_row",
     "is_null",
-    "joined",
     "passed_names",
-    "rendered_forms",
     "text_of_id",
 ]
 
@@ -68,9 +64,6 @@ OUTPUT: Final = (
     "error",
 )
 """Columns that are written.  One of such a name that passes through becomes ``input_...``."""
-
-MAX_ERROR: Final = 500
-"""Code points of an error that are kept."""
 
 MAX_EXACT: Final = 2**53
 """From here on a float is not the number that was meant."""
@@ -102,7 +95,8 @@ def annotate_row(
         found["id"] = text_of_id(row.get("id"))
         found["content_digest"] = content_digest(row)
         if not is_null(row.get("answer")):
-            _annotate(row, _options_of(row, options), table or SourcesTable(), found)
+            known = SourcesTable() if table is None else table  # one without records keeps too
+            _annotate(row, _options_of(row, options), known, found)
     except Exception as error:  # noqa: BLE001  a bad row stays a row
         found["error"] = described(error)
     return found
@@ -139,39 +133,10 @@ def _annotate(
     }
     errors: list[str] = []
     if options.check:
-        with _noted(errors, "checks"):
+        with noted(errors, "checks"):
             found["checks"] = figures_of(answer, known)
-    found["rendered"] = rendered_forms(answer, options.to, options, errors)
+    found["rendered"] = rendered_forms(answer, options.to, options, found, errors)
     found["error"] = joined(errors)
-
-
-def rendered_forms(
-    answer: Answer, names: Iterable[str], options: BatchOptions, errors: list[str]
-) -> dict[str, str] | None:
-    """Return an answer as each renderer has it; what fails is left out, and put to errors."""
-    rendered: dict[str, str] = {}
-    for name in names:
-        with _noted(errors, name):
-            rendered[name] = render(answer, name, **options.renderer_options.get(name, {}))
-    return rendered or None
-
-
-def joined(errors: Iterable[str]) -> str | None:
-    """Return errors as the column has them; None for none."""
-    return "; ".join(errors)[:MAX_ERROR] or None
-
-
-@contextmanager
-def _noted(errors: list[str], what: str) -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:  # noqa: BLE001  the answer is not lost by what is made of it
-        errors.append(f"{what}: {described(error)}")
-
-
-def described(error: Exception) -> str:
-    """Return an error as the column has it: its kind, and what it says."""
-    return f"{type(error).__name__}: {error}"[:MAX_ERROR]
 
 
 def _answer_of(row: Mapping[str, Any], options: BatchOptions, known: Sources | None) -> Answer:
@@ -183,6 +148,7 @@ def _answer_of(row: Mapping[str, Any], options: BatchOptions, known: Sources | N
             unresolved=options.unresolved,
             source_list=options.source_list,
             group_by=options.group_by,
+            consulted=options.consulted,
         )
     response, request = _json_of(row["answer"]), _json_of(row.get("request"))
     if options.provider == "auto":
@@ -206,11 +172,8 @@ def _citations(answer: Answer) -> list[dict[str, Any]]:
         for citation in answer.citations
         if citation.source is not None and citation.number is not None
     )
-    return [
-        {"number": entry.number, "id": source.id, "count": uses[entry.number, source.id]}
-        for entry in answer.entries
-        for source in entry.sources
-    ]
+    in_order = sorted(uses.items(), key=lambda used: used[0][0])  # of first use, if grouped
+    return [{"number": number, "id": id_, "count": count} for (number, id_), count in in_order]
 
 
 def _formats(answer: Answer) -> dict[str, int]:

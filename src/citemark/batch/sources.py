@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 from collections import OrderedDict
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +16,7 @@ from citemark.records import as_source
 from citemark.sources import Sources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from citemark.batch.options import BatchOptions
     from citemark.model import Source
@@ -24,6 +25,9 @@ __all__ = ["RowSourcesError", "SourcesTable"]
 
 KEPT: Final = 256
 """Selections that are kept ready: rows of a conversation or a search share theirs."""
+
+KEPT_BYTES: Final = 4 << 20
+"""Of the records of rows that are kept ready, about; ready ones take some times as much."""
 
 
 class RowSourcesError(CitemarkError, ValueError):
@@ -55,7 +59,7 @@ class SourcesTable:
         ]
         for position, source in enumerate(self._records, 1):
             self._add(source, position)
-        self._ready: OrderedDict[tuple[object, ...], Sources] = OrderedDict()
+        self._ready = _Ready()
 
     def _add(self, source: Source, position: int) -> None:
         name = source.metadata.get("set")
@@ -112,19 +116,20 @@ class SourcesTable:
         read: Any = _read(given)
         if read is None or isinstance(read, str) or _are_ids(read):
             return self._shared(read, options)
-        return Sources(read, label=options.label, lenient=options.lenient)
+        return self._own(read, options)
+
+    def _own(self, records: list[Any], options: BatchOptions) -> Sources:
+        """Return the sources of records that stand in a row; many rows may have the same."""
+        written = _written(records)
+        size = len(written or b"")
+        if written is None or size > KEPT_BYTES // 4:  # others would have no room beside it
+            return Sources(records, label=options.label, lenient=options.lenient)
+        name = hashlib.blake2b(written, digest_size=DIGEST_BYTES).digest()
+        return self._ready.get(name, options, lambda: records, size)
 
     def _shared(self, given: str | list[Any] | None, options: BatchOptions) -> Sources:
         name = tuple(map(str, given)) if isinstance(given, list) else given
-        key = (name, options.label, options.lenient)
-        found = self._ready.get(key)
-        if found is None:
-            found = Sources(self._picked(given), label=options.label, lenient=options.lenient)
-            self._ready[key] = found
-            if len(self._ready) > KEPT:
-                self._ready.popitem(last=False)
-        self._ready.move_to_end(key)
-        return found
+        return self._ready.get(name, options, lambda: self._picked(given))
 
     def _picked(self, given: str | list[Any] | None) -> Iterable[Source]:
         if given is None:
@@ -141,6 +146,47 @@ class SourcesTable:
             message = f"sources: several sets have {shortened(id_)!r}; name the set"
             raise RowSourcesError(message)
         return self._by_id[id_]
+
+
+class _Ready:
+    """Sources that were used last, bounded in number and in bytes."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._held: OrderedDict[tuple[object, ...], tuple[Sources, int]] = OrderedDict()
+
+    def get(
+        self,
+        name: object,
+        options: BatchOptions,
+        records: Callable[[], Iterable[Any]],
+        size: int = 0,
+    ) -> Sources:
+        """Return the sources of a name, made of its records if they are not there."""
+        key = (name, options.label, repr(options.lenient))  # a list, as rows have it, is no key
+        found = self._held.get(key)
+        if found is not None:
+            self._held.move_to_end(key)
+            return found[0]
+        made = Sources(records(), label=options.label, lenient=options.lenient)
+        self._held[key] = made, size
+        self.size += size
+        while len(self._held) > KEPT or self.size > KEPT_BYTES:
+            self.size -= self._held.popitem(last=False)[1][1]
+        return made
+
+
+def _written(records: list[Any]) -> bytes | None:
+    """Return records as bytes that no others have; None if they are not plain ones.
+
+    JSON would take ``1`` and ``Decimal(1)`` for the same, or objects in another order.
+    """
+    if not all(type(record) is dict for record in records):
+        return None
+    try:
+        return pickle.dumps(records, protocol=pickle.HIGHEST_PROTOCOL)
+    except Exception:  # noqa: BLE001  values of any library
+        return None
 
 
 def _same(one: Source, other: Source) -> bool:

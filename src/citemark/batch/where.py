@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from citemark.batch._strict import encode, well_formed
+from citemark._chunks import well_formed
+from citemark.batch._strict import encode
 from citemark.batch.options import BatchOptionError
 from citemark.batch.rows import is_null
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from citemark._arguments import require_each
 from citemark.errors import UnknownFormatError
 
 if TYPE_CHECKING:
@@ -142,7 +143,9 @@ class FormatSet(tuple[Format, ...]):  # noqa: SLOT001  its hash and names are ke
     @classmethod
     def of(cls, formats: Iterable[Format]) -> FormatSet:
         """Return the set as it is, or made from an iterable."""
-        return formats if isinstance(formats, FormatSet) else cls(formats)
+        if isinstance(formats, FormatSet):
+            return formats
+        return cls(require_each("formats", formats, Format, "marker formats, such as DEFAULT"))
 
     @cached_property
     def by_name(self) -> dict[str, Format]:

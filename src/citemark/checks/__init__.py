@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from citemark.checks._splitters import SplitterError
 from citemark.checks.budget import Budget
 from citemark.checks.chatting import AsyncChatJudge, ChatJudge
 from citemark.checks.claims import claims, sentences
@@ -50,6 +51,7 @@ __all__ = [
     "Requirements",
     "ScoreJudge",
     "Sentence",
+    "SplitterError",
     "Summary",
     "SupportCheck",
     "as_github",

@@ -1,11 +1,12 @@
-"""In what a quote differs from the words that are most like it: figures, negation, names."""
+"""In what a quote differs from the words most like it: figures, negation, names, signs."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from citemark._quotes import is_figure, negations_in
+from citemark._quotes import is_figure, negations_in, other_signs
+from citemark.checks._spelling import are_opposed
 
 if TYPE_CHECKING:
     from citemark._quotes import Folded, Nearest, Word
@@ -29,7 +30,7 @@ class Alteration(NamedTuple):
     """A difference in what is said."""
 
     kind: str
-    """"figures", "negation" or "names"."""
+    """"figures", "negation", "names", "signs" or "words"."""
 
     mine: str
     """What the quote has; "" for nothing."""
@@ -71,6 +72,15 @@ def alteration_of(near: Nearest, quote: Folded, passage: Folded) -> Alteration |
             return Alteration(
                 "names", _written(mine_word, quote), _written(theirs_word, passage)
             )
+    signs = other_signs(near, quote, passage)
+    return Alteration("signs", *signs) if signs else _opposed(near, quote, passage)
+
+
+def _opposed(near: Nearest, quote: Folded, passage: Folded) -> Alteration | None:
+    """Return the first two words that say the opposite of each other by their form."""
+    for mine, theirs in near.changes:
+        if mine and theirs and are_opposed(mine.text, theirs.text):
+            return Alteration("words", _written(mine, quote), _written(theirs, passage))
     return None
 
 
@@ -101,4 +111,4 @@ def _written(word: Word | None, folded: Folded) -> str:
     if word is None:
         return ""
     start, end = folded.span(word.start, word.start + len(word.text))
-    return folded.text[start:end]
+    return " ".join(folded.text[start:end].split())

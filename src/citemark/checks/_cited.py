@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from citemark.checks.model import Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from citemark.checks._marks import Mark
     from citemark.checks.model import Role, Unit
@@ -60,8 +60,10 @@ def _own(found: Found, reach: _Reach) -> Iterator[Citation | str]:
             yield from mark.cited
 
 
-def _apart(cited: Iterable[Citation | str]) -> tuple[tuple[Citation, ...], tuple[str, ...]]:
+def _apart(cited: Collection[Citation | str]) -> tuple[tuple[Citation, ...], tuple[str, ...]]:
     """Return the citations, each source once, and the keys that name none."""
+    if not cited:
+        return (), ()
     citations: dict[object, Citation] = {}
     unresolved: dict[str, None] = {}
     for one in cited:

@@ -7,11 +7,13 @@ and no name.
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from citemark._lazy import lazy_re
-from citemark._quotes import core_of, is_cut, is_figure, is_negation
+from citemark._quotes import core_of, is_cut, is_figure, is_negation, other_signs
+from citemark.checks._spelling import is_misspelt
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -60,17 +62,22 @@ def has_slips_only(near: Nearest, quote: Folded, passage: Folded) -> float | Non
     for one, other in changes:
         if one is None or other is None or one.text in theirs or other.text in mine:
             return None
-        if not _is_slip(library, one.text, other.text):
+        if not _is_slip(one.text, other.text) or _stands(one.text, passage.words):
             return None
         if _may_be_name(one, quote, passage) or _may_be_name(other, passage, passage):
             return None
-    if is_cut(passage, near.start, near.end):
+    if is_cut(passage, near.start, near.end) or other_signs(near, quote, passage):
         return None
     score: float = library.fuzz.ratio(words, passage.words[near.start : near.end])
     return score if score >= MIN_SCORE else None
 
 
-def _is_slip(library: Any, one: str, other: str) -> bool:  # noqa: ANN401  a module
+def _stands(word: str, words: str) -> bool:
+    """Whether the passage has a word elsewhere, which then is a word of its own."""
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) is not None
+
+
+def _is_slip(one: str, other: str) -> bool:
     """Whether a word is a near spelling of another one, and says nothing else by it."""
     if any(map(is_figure, (one, other))) or any(map(is_negation, (one, other))):
         return False
@@ -79,12 +86,11 @@ def _is_slip(library: Any, one: str, other: str) -> bool:  # noqa: ANN401  a mod
     shorter = min(len(one), len(other))
     if shorter <= SHORT:
         return len(one) == len(other) == SHORT and sorted(one) == sorted(other)
-    distance: int = library.distance.OSA.distance(one, other)
-    if distance <= 1:
+    if is_misspelt(one, other, 1):
         return True
     # "kullanılır" is used, "kullanılmaz" is not: two letters deny in Turkish.
     denied = len(_TURKISH.findall(one)) - len(_TURKISH.findall(other))
-    return distance == 2 and shorter > LONG and not denied  # noqa: PLR2004
+    return shorter > LONG and not denied and is_misspelt(one, other, 2)
 
 
 def _may_be_name(word: Word, folded: Folded, passage: Folded) -> bool:
@@ -105,7 +111,7 @@ def _rapidfuzz() -> ModuleType | None:
     """Return the library; None if it is not there, or too old."""
     try:
         import rapidfuzz  # noqa: PLC0415  the extra "check"
-        from rapidfuzz import distance, fuzz  # noqa: F401, PLC0415  parts of it
+        from rapidfuzz import fuzz  # noqa: F401, PLC0415  a part of it
     except ImportError:
         return None
     return rapidfuzz if int(rapidfuzz.__version__.split(".")[0]) >= 3 else None  # noqa: PLR2004

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citemark._recent import Recent
-from citemark.checks._figures import figures_in
+from citemark.checks._dates import months_in
+from citemark.checks._figures import also_in, figures_in
 from citemark.checks._stems import stems_in
 from citemark.checks._tongues import tongue_of
 from citemark.checks.splitting import split_sentences
@@ -15,7 +15,7 @@ from citemark.checks.splitting import split_sentences
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from citemark.checks._figures import Figure, Reading
+    from citemark.checks._figures import Figure, Reading, Sign
     from citemark.checks._tongues import Tongue
 
 __all__ = [
@@ -32,7 +32,7 @@ WINDOW: Final = 3
 MAX_KEPT: Final = 1_000_000
 """Code points of the passages that are kept read; sources are cited by many claims."""
 
-MAX_PLACES: Final = 5_000
+MAX_PLACES: Final = 1_000
 """Sentences that are looked at for one claim: those with its rarest words come first."""
 
 
@@ -48,8 +48,8 @@ class Window(NamedTuple):
     end: int
     """Code point after the last one."""
 
-    nearest: tuple[int, int]
-    """The sentence in it with most of the words."""
+    nearest: tuple[tuple[int, int], ...]
+    """The sentences in it with most of the words: one, or several that have as many."""
 
 
 class Passage:
@@ -59,24 +59,33 @@ class Passage:
         """Read the sentences and words of a text."""
         self.text = text
         self.ranges = split_sentences(text)
-        self._starts = [start for start, _ in self.ranges]
         self._places: dict[str, list[int]] = {}
         self._read((stem, start) for stem, start, _ in stems_in(text) if not stem[0].isdigit())
         self._figures: dict[str, set[Reading]] = {}
         self._counted: set[str] = set()
-        self._signs: dict[str, set[bool]] = {}
-        for figure in figures_in(text):
+        self._signs: dict[str, set[Sign]] = {}
+        figures = sorted([*figures_in(text), *also_in(text)], key=lambda figure: figure.start)
+        for figure in figures:
             self._counted.update(figure.counted)
             for reading in figure.readings:
-                self._signs.setdefault(reading.value, set()).add(figure.is_negative)
+                self._signs.setdefault(reading.value, set()).add(figure.sign)
             for reading in figure.readings:
                 self._figures.setdefault(reading.value, set()).add(reading)
-                self._read([(f"#{reading.value}", figure.start)])
+        self._read(
+            (f"#{reading.value}", figure.start)
+            for figure in figures
+            for reading in figure.readings
+        )
 
     @cached_property
     def tongue(self) -> Tongue:
         """What tells its language."""
         return tongue_of(self.text)
+
+    @cached_property
+    def months(self) -> frozenset[int]:
+        """The months that are named in it, 1 to 12."""
+        return months_in(self.text)
 
     def holds(self, stem: str) -> bool:
         """Whether a content word stands in the text."""
@@ -100,9 +109,11 @@ class Passage:
                 best, where = count, (first, inside[-1])
         if not best:
             return None
-        nearest = max(range(where[0], where[1] + 1), key=lambda at: len(hits.get(at, ())))
+        counts = {at: len(hits.get(at, ())) for at in range(where[0], where[1] + 1)}
+        most = max(counts.values())
+        nearest = tuple(self.ranges[at] for at, count in counts.items() if count == most)
         start, end = self.ranges[where[0]][0], self.ranges[where[1]][1]
-        return Window(best, start, end, self.ranges[nearest])
+        return Window(best, start, end, nearest)
 
     def misses(self, figure: Figure) -> bool:
         """Whether a figure stands nowhere in the text."""
@@ -120,17 +131,24 @@ class Passage:
         """Whether a figure stands in the text, each time with the other sign."""
         signs = [self._signs.get(reading.value, set()) for reading in figure.readings]
         found = set().union(*signs)
-        return bool(found) and figure.is_negative not in found
+        return bool(found) and all(map(figure.sign.differs, found))
 
     def counts_alike(self, figure: Figure) -> bool:
         """Whether the text has a figure of what this one counts, whatever its value."""
         return not self._counted.isdisjoint(figure.counted)
 
     def _read(self, words: Iterable[tuple[str, int]]) -> None:
+        """Keep in which sentence each of some words stands; they come in order."""
+        known = self._places
+        following = [start for start, _ in self.ranges[1:]]
+        at, last = 0, len(following)
         for word, start in words:
-            at = max(bisect_right(self._starts, start) - 1, 0)
-            places = self._places.setdefault(word, [])
-            if not places or places[-1] != at:
+            while at < last and following[at] <= start:
+                at += 1
+            places = known.get(word)
+            if places is None:
+                known[word] = [at]
+            elif places[-1] != at:
                 places.append(at)
 
     def _found(

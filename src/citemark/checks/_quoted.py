@@ -27,12 +27,18 @@ MAX_BETWEEN: Final = 80
 """Code points between a quote and the citation beside it: stops, marks, blanks; under a block
 quote a name."""
 
+MAX_LEAD: Final = 400
+"""Code points of the sentence that leads to a quote below it."""
+
 MAX_BLOCK: Final = 100_000
 """Code points of a paragraph in which quotes are looked for."""
 
 _BETWEEN: Final = lazy_re(r"(?!\s*\n\s*\n)[\s.,;:!?)\]*_\"'”’“‘»«›‹」』。、！？，…>|–—-]*")
 _UNDER: Final = lazy_re(r"\s*(?:[-–—]{1,3}[ \t]*[^\n]*)?")
 """Between a block quote and the citation under it: who said so, if anything."""
+
+_LEAD: Final = lazy_re(r"[*_)\s]*[:：][*_)\s]*[\"“„«»‘‚「『<]?(?:q>|blockquote>|p>|\s)*\Z")
+"""Ends of the words that lead to a quote below: "As Rowe says [1]:"."""
 
 _LINE_END: Final = lazy_re(r"[ \t.]*(?:\n|\Z)")
 _start: Final = attrgetter("start")
@@ -98,6 +104,7 @@ class _Room:
         self._block = block
         self._all = marks
         self._marks = _within(marks, *block)
+        self._spanning = [mark for mark in self._marks if mark.span]
 
     def quoted(self, quotation: Quotation) -> Quoted | None:
         """Return a quotation with its citations; None if it has none."""
@@ -116,13 +123,15 @@ class _Room:
         """Return the markers that a quotation is cited by, the nearest first."""
         spanning = [
             mark
-            for mark in self._marks
+            for mark in self._spanning
             if mark.span and mark.span[0] < quotation.end and quotation.start < mark.span[1]
         ]
         if spanning:
             return spanning
-        beside = self._beside(quotation)
-        return beside if beside or quotation.is_block else self._of_sentence(quotation)
+        found = self._beside(quotation)
+        if not (found or quotation.is_block):
+            found = self._of_sentence(quotation)
+        return found or self._of_lead(quotation)
 
     def _beside(self, quotation: Quotation) -> Sequence[Mark]:
         """Return the markers right behind a quotation, or else those within it."""
@@ -151,6 +160,29 @@ class _Room:
         mine = [mark for mark in self._marks if first < mark.start <= last]
         behind = [mark for mark in mine if mark.start >= quotation.end]
         return behind + [mark for mark in reversed(mine) if mark.start < quotation.start]
+
+    def _of_lead(self, quotation: Quotation) -> Sequence[Mark]:
+        """Return the markers of the sentence above that ends with a colon, the last first."""
+        first = self._block[0] if quotation.is_block else quotation.start
+        start = max(first - MAX_LEAD, 0)
+        lead = self.text[start:first]
+        end = _LEAD.search(lead)
+        if end is None or "\n" not in lead[end.start() :]:
+            return []
+        paragraph = (
+            max(lead.rfind("\n\n", 0, end.start()), lead.rfind("\n>", 0, end.start())) + 1
+        )
+        found = _within(self._all, start + paragraph, start + end.start() + 1)
+        if not found:
+            return []
+        # Markers are no words, by which the sentence might seem to end.
+        bare = _blanked(lead[paragraph : end.start()], found, start + paragraph)
+        last = split_sentences(bare.replace("\n", " "))[-1:]
+        return [
+            mark
+            for mark in reversed(found)
+            if last and mark.end > start + paragraph + last[0][0]
+        ]
 
     @cached_property
     def _sentences(self) -> list[int]:
@@ -189,6 +221,14 @@ def _without(text: str, quotation: Quotation, marks: Sequence[Mark]) -> str:
             pieces.append(text[pos : mark.start].rstrip(" "))
             pos = mark.end
     return "".join([*pieces, text[pos : quotation.end]])
+
+
+def _blanked(text: str, marks: Sequence[Mark], start: int) -> str:
+    """Return a text that begins at a code point of the answer, letters in place of markers."""
+    for mark in marks:
+        first, last = max(mark.start - start, 0), mark.end - start
+        text = text[:first] + "x" * (min(last, len(text)) - first) + text[last:]
+    return text
 
 
 def _within(marks: Sequence[Mark], start: int, end: int) -> Sequence[Mark]:

@@ -7,29 +7,27 @@ source is read by a person, one that is wrongly let through is not.
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from citemark._lazy import lazy_re
+from citemark.checks._clauses import states_more
 from citemark.checks._phrases import after_opener, phrase_of
-from citemark.checks._vocabulary import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from citemark.checks.model import Role, Unit
 
-__all__ = ["role_of"]
+__all__ = ["is_name", "role_of"]
 
 MAX_PHRASE: Final = 300
 """Code points of a sentence that may be no claim: a longer one states something."""
 
-MIN_CLAUSE: Final = 3
-"""Words of a clause that states something."""
-
 MAX_OPENERS: Final = 4
 """Openers that are read before one another: "Sorry, but unfortunately, ..."."""
+
+MAX_NAME: Final = 4
+"""Words of a line of a signature."""
 
 _QUESTION_MARKS: Final = frozenset("?？؟՞፧⁇⁈‽\u037e")
 _COLONS: Final = frozenset(":：")
@@ -39,8 +37,7 @@ _BOLD: Final = lazy_re(
 )
 _EDGES: Final = " \t*_~()（）¡¿-–—"  # no quotation marks: what they hold, somebody said
 _BLANKS: Final = " .,!;:。！，、।"
-_DENSE: Final = lazy_re(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_SPOKEN: Final = frozenset({"refusals", "offers", "salutations"})
+_SPOKEN: Final = frozenset({"refusals", "offers", "salutations", "requests", "lead_ins"})
 """Phrases that may go on with a statement."""
 
 _ROLES: Final[Mapping[str, Role]] = {
@@ -50,6 +47,7 @@ _ROLES: Final[Mapping[str, Role]] = {
     "salutations": "greeting",
     "lead_ins": "lead_in",
     "bare_refusals": "refusal",
+    "requests": "greeting",
 }
 
 
@@ -74,6 +72,16 @@ def role_of(words: str, unit: Unit) -> Role:
     return _role_of_phrase(words.strip(_EDGES).casefold().replace("’", "'"))
 
 
+def is_name(words: str) -> bool:
+    """Whether words may be the line of a signature: few, with capitals, without a figure.
+
+    >>> is_name("Jane Doe"), is_name("Support Team"), is_name("The dam broke")
+    (True, True, False)
+    """
+    parts = words.split()
+    return len(parts) <= MAX_NAME and all(part[0].isupper() for part in parts)
+
+
 def _is_greek(letter: str) -> bool:
     """Whether a semicolon after a letter asks a question."""
     return "\u0370" <= letter <= "\u03ff" or "\u1f00" <= letter <= "\u1fff"
@@ -82,7 +90,7 @@ def _is_greek(letter: str) -> bool:
 def _role_of_phrase(words: str) -> Role:
     for _ in range(MAX_OPENERS):
         found = phrase_of(words)
-        if found in _SPOKEN and _states_more(words):
+        if found in _SPOKEN and states_more(words, found):
             return "claim"
         rest = None if found else after_opener(words)
         if rest is None:
@@ -91,27 +99,3 @@ def _role_of_phrase(words: str) -> Role:
             return "greeting"
         words = rest
     return "claim"
-
-
-def _states_more(words: str) -> bool:
-    """Whether what follows a refusal or a greeting in its sentence is none itself.
-
-    "The sources do not say when, but the dam broke in 1931."
-    """
-    rest = [part.strip(_BLANKS) for part in _clauses().split(words)[1:]]
-    return any(_is_long(part) and _role_of_phrase(part) == "claim" for part in rest)
-
-
-def _is_long(words: str) -> bool:
-    return len(words.split()) >= MIN_CLAUSE or len(_DENSE.findall(words)) >= 2 * MIN_CLAUSE
-
-
-@cache
-def _clauses() -> re.Pattern[str]:
-    """Return the pattern of what may stand before another statement."""
-    words = sorted(words_of("contrasts"))
-    spaced = "|".join(re.escape(word) for word in words if not _DENSE.match(word))
-    dense = "|".join(re.escape(word) for word in words if _DENSE.match(word))
-    return re.compile(
-        rf"[;；؛]|[:：](?!\S)|：|\s[-–]\s|\s?—\s?|(?<!\w)(?:{spaced})(?!\w)|{dense}"
-    )

@@ -7,6 +7,7 @@ letters are kept, which is as good as a stemmer in most European languages (McNa
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
@@ -51,17 +52,11 @@ def stems_in(text: str) -> Iterator[tuple[str, int, int]]:
     >>> [stem for stem, _, _ in stems_in("The inhalers reduced symptoms.")]
     ['inhal', 'reduc', 'sympt']
     """
-    left_out = words_of("stop_words", "negations")
     for match in _WORD.finditer(text):
         if match.lastgroup == "dense":
             yield from _pairs(match[0], match.start())
-            continue
-        word = match[0][:MAX_WORD].casefold().replace("’", "'")
-        word = _ELIDED.sub("", word)
-        if word in left_out or word.endswith(_CONTRACTED):
-            continue
-        if stem := _stem(word):  # accents alone leave nothing
-            yield stem, match.start(), match.end()
+        elif stem := _stem_of(match[0][:MAX_WORD]):
+            yield stem, *match.span()
 
 
 def _pairs(run: str, start: int) -> Iterator[tuple[str, int, int]]:
@@ -69,6 +64,15 @@ def _pairs(run: str, start: int) -> Iterator[tuple[str, int, int]]:
         yield run, start, start + 1
     for match in _DENSE.finditer(run):
         yield match[1], start + match.start(), start + match.start() + 2
+
+
+@lru_cache(maxsize=20_000)
+def _stem_of(written: str) -> str:
+    """Return what is kept of a word; "" of one that says nothing by itself."""
+    word = _ELIDED.sub("", written.casefold().replace("’", "'"))
+    if word in words_of("stop_words", "negations") or word.endswith(_CONTRACTED):
+        return ""
+    return _stem(word)  # accents alone leave nothing
 
 
 def _stem(word: str) -> str:

@@ -47,8 +47,15 @@ def _pairs(checks: Sequence[SupportCheck]) -> Iterator[Pair]:
 def _of_claim(checks: tuple[SupportCheck, ...], together: Judgement | None) -> ClaimCheck:
     claim = checks[0].claim
     if together is not None:
-        said = (together.verdict, checks, together.reasons)
-        return ClaimCheck(claim, *said, is_joint=True, is_hint=together.is_hint)
+        return ClaimCheck(
+            claim,
+            together.verdict,
+            checks,
+            together.reasons,
+            is_joint=True,
+            is_hint=together.is_hint,
+            failed=together.failed,
+        )
     verdict = min((one.verdict for one in checks), key=BEST.index)
     reasons = tuple(
         dict.fromkeys(

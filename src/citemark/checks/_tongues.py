@@ -67,13 +67,21 @@ class Tongue(NamedTuple):
 def tongue_of(text: str) -> Tongue:
     """Return what tells the language of a text; its start is looked at."""
     sample = text[:SAMPLE]
-    scripts = frozenset(name for name, letters in _SCRIPTS.items() if letters.search(sample))
-    words = [match[0].casefold() for match in _WORD.finditer(sample)]
-    return Tongue(scripts, tuple(sum(word in stop for word in words) for stop in _stop_words()))
+    known = ["latin"] if sample.isascii() else [*_SCRIPTS]
+    scripts = frozenset(name for name in known if _SCRIPTS[name].search(sample))
+    counts = [0] * len(languages())
+    stop_words = _stop_words()
+    for word in _WORD.findall(sample):
+        for number in stop_words.get(word.casefold(), ()):
+            counts[number] += 1
+    return Tongue(scripts, tuple(counts))
 
 
 @cache
-def _stop_words() -> tuple[frozenset[str], ...]:
-    return tuple(
-        frozenset(language.get("stop_words", "").casefold().split()) for language in languages()
-    )
+def _stop_words() -> dict[str, tuple[int, ...]]:
+    """Return the stop words, each with its languages."""
+    found: dict[str, tuple[int, ...]] = {}
+    for number, language in enumerate(languages()):
+        for word in set(language.get("stop_words", "").casefold().split()):
+            found[word] = (*found.get(word, ()), number)
+    return found

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citemark._lazy import lazy_re
+from citemark.answer import as_answer
 from citemark.checks._blocks import Masked
 from citemark.checks._cited import Found, settled
-from citemark.checks._roles import role_of
+from citemark.checks._roles import is_name, role_of
+from citemark.checks._splitters import checked
 from citemark.checks._words import Words
-from citemark.checks.splitting import split_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from citemark.answer import Answer
     from citemark.checks._blocks import Block
     from citemark.checks._marks import Mark
+    from citemark.checks._splitters import Ranges
     from citemark.checks.model import Sentence
     from citemark.checks.splitting import Splitter
 
@@ -52,29 +54,38 @@ def sentences(answer: Answer, *, splitter: Splitter | None = None) -> tuple[Sent
     Args:
         answer: Its text may be any Markdown.
         splitter: Takes the words of a paragraph, markers taken out, and returns where its
-            sentences are: half-open ranges of code points, in order.
+            sentences are: half-open ranges of code points, in order, which hold all words.
+
+    Raises:
+        NotAnAnswerError: The answer is none, but a text, say.
+        SplitterError: The splitter gave ranges that are none, or left words out.
     """
-    masked = Masked(answer)
-    split = splitter or split_sentences
+    split = checked(splitter)
+    masked = Masked(as_answer(answer))
     cursor = _Cursor(masked.marks)
     found: list[Found] = []
-    for number, block in enumerate(masked.blocks()):
+    number = -1
+    for block in masked.blocks():
+        number += number < 0 or not block.is_more
         marks = cursor.within(block)
-        before = len(found)
-        found += _sentences(masked, block, number, marks, split)
-        if found and before == len(found):  # a paragraph of markers is for the one before it
+        own = _sentences(masked, block, number, marks, split)
+        if found and not own:  # a paragraph of markers is for the one before it
             found[-1].marks.extend(marks)
+        is_below_greeting = block.is_more and found and found[-1].role == "greeting"
+        if is_below_greeting and own and own[0].role == "claim" and is_name(own[0].text):
+            own[0] = own[0]._replace(role="greeting")
+        found += own
     return settled(found, masked.marks)
 
 
 def _sentences(
-    masked: Masked, block: Block, number: int, marks: Collection[Mark], split: Splitter
+    masked: Masked, block: Block, number: int, marks: Collection[Mark], split: Ranges
 ) -> list[Found]:
     """Return the sentences of a block, each with the markers that follow its words."""
     words = Words(masked, block, marks)
     text, at = words.text, 0
     is_one = block.unit in {"row", "heading"}
-    ranges = [(0, len(text))] if is_one else [*split(text)]
+    ranges = [(0, len(text))] if is_one else split(text)
     found: list[Found] = []
     early: list[Mark] = []
     for index, (start, end) in enumerate(ranges):

@@ -65,7 +65,7 @@ CODES: Final[Mapping[str, Kind]] = MappingProxyType(
         ),
         "quote_altered": Kind(
             "error",
-            "The quote has other figures, names or negation than the source",
+            "The quote has other figures, names, signs or negation than the source",
             "correct it to what the source says, or drop the quotation marks",
         ),
         "quote_misattributed": Kind(
@@ -78,10 +78,16 @@ CODES: Final[Mapping[str, Kind]] = MappingProxyType(
             "The quote does not stand in the source",
             "drop the quotation marks, or the quote",
         ),
+        "quote_denied": Kind(
+            "warning",
+            "The passage denies what is quoted",
+            "quote the words that deny it too, or say so beside the quote",
+        ),
         "quote_fuzzy": Kind(
             "note",
-            "The quote stands in the source but for slips of spelling",
-            "correct the spelling",
+            "The quote stands in the source but for spelling, punctuation, or what is left out"
+            " or put in",
+            "correct the spelling, or quote more of the source",
         ),
         "quote_unverifiable": Kind(
             "note",
@@ -97,6 +103,16 @@ CODES: Final[Mapping[str, Kind]] = MappingProxyType(
             "note",
             "Few words of this claim are in what it cites: a paraphrase, or another subject",
             "read the passage beside it; a judge that understands tells the two apart",
+        ),
+        "unsure": Kind(
+            "note",
+            "It is not sure that what it cites supports this claim",
+            "read the passage beside it: a negation, a name or a sign may be another one",
+        ),
+        "extra_citation": Kind(
+            "note",
+            "One passage that is cited supports this claim, and another does not seem to",
+            "leave the other citation out, or move it to the claim that it is for",
         ),
         "not_judged": Kind(
             "note",

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from citemark.checks._marks import marks_of
 from citemark.checks.claims import sentences
-from citemark.checks.model import Coverage
+from citemark.checks.model import SCOPES, Coverage
+from citemark.errors import CitemarkError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from citemark.checks.model import NoCitation, Scope, Sentence
     from citemark.checks.splitting import Splitter
 
-__all__ = ["coverage"]
+__all__ = ["coverage", "require_scope"]
 
 NO_DATA: Final = frozenset({"no_sources", "no_source"})
 """Codes of the issues by which an adapter says that the provider sent nothing to cite."""
@@ -38,11 +39,17 @@ def coverage(
             nothing to cite from one that does not cite.
         splitter: See ``citemark.checks.sentences``.
 
+    Raises:
+        NotAnAnswerError: The answer is none, but a text, say.
+        CitemarkError: The scope is none.
+        SplitterError: The splitter gave ranges that are none, or left words out.
+
     >>> from citemark import cite
     >>> found = coverage(cite("Tides rise. The moon pulls [1].", [{"id": "a"}]))
     >>> found.coverage, [sentence.text for sentence in found.uncited]
     (0.5, ['Tides rise.'])
     """
+    require_scope(scope)
     found = sentences(answer, splitter=splitter)
     claims = [sentence for sentence in found if sentence.role == "claim"]
     has_source = _ends_of_cited(claims) if scope == "paragraph" else {}
@@ -57,6 +64,18 @@ def coverage(
             (unresolved if claim.unresolved else uncited).append(claim)
     reason = _reason(answer, given) if claims else None
     return Coverage(found, tuple(cited), tuple(uncited), tuple(unresolved), reason)
+
+
+def require_scope(scope: object) -> None:
+    """Refuse a scope that is none, which would be taken for the strict one.
+
+    Raises:
+        CitemarkError: It is none.
+    """
+    if scope not in SCOPES:
+        known = ", ".join(map(repr, SCOPES))
+        message = f"scope={shortened(repr(scope))}: expected one of {known}"
+        raise CitemarkError(message)
 
 
 def _ends_of_cited(claims: Iterable[Sentence]) -> dict[int, int]:

@@ -6,10 +6,13 @@ import math
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from citemark._whole import require_whole
+from citemark.checks.codes import NO_CITATION
 from citemark.checks.model import SEVERITIES
 from citemark.checks.report import check
 from citemark.checks.reports import percent
+from citemark.checks.reports._lines import Lines
 from citemark.errors import CitemarkError, RequirementError, shortened
+from citemark.renderers._display import cut, glance_at, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,8 +47,17 @@ Claims that merely share few words with their passages (``few_shared_words``) ar
 them: that is a hint, and true paraphrases have it too.
 """
 
+UNSURE: Final = frozenset({"unsure", "not_judged"})
+"""Findings of claims that a judge leaves open; as above, one that fails lets nothing pass."""
+
 MAX_KEYS: Final = 5
 """Keys that the message repeats."""
+
+MAX_WORDS: Final = 60
+"""Code points of the words of a claim that the message repeats."""
+
+MAX_MESSAGE: Final = 600
+"""Code points of what the message tells of a finding: all that checks say, unless it is odd."""
 
 
 class Requirements(TypedDict, total=False):
@@ -57,6 +69,10 @@ class Requirements(TypedDict, total=False):
     unsupported: int
     """Most claims that the judge finds unsupported, or does not judge because it fails; that a
     claim merely shares few words with its passages is a hint, and does not count."""
+
+    unsure: int
+    """Most claims that the judge is not sure of, or does not judge because it fails: words are
+    there but for a negation, a name or a sign, say.  Merely missing words do not count."""
 
     fail_on: Severity
     """No finding is as bad as that, or worse."""
@@ -84,6 +100,7 @@ def require(  # noqa: PLR0913  options, all by keyword
     unresolved: int | None = None,
     false_quotes: int | None = None,
     unsupported: int | None = None,
+    unsure: int | None = None,
     fail_on: Severity | None = None,
     sources: Iterable[Source | Mapping[str, Any]] | None = None,
     scope: Scope = "strict",
@@ -96,13 +113,14 @@ def require(  # noqa: PLR0913  options, all by keyword
         "unresolved": unresolved,
         "false_quotes": false_quotes,
         "unsupported": unsupported,
+        "unsure": unsure,
     }
     _require_options(coverage, counts, fail_on)
     report = check(
         answer,
         sources=sources,
         scope=scope,
-        support=unsupported is not None or fail_on is not None,
+        support=any(one is not None for one in (unsupported, unsure, fail_on)),
         judge=judge,
         hearing=hearing,
         splitter=splitter,
@@ -112,6 +130,7 @@ def require(  # noqa: PLR0913  options, all by keyword
     gate.require_resolved(unresolved)
     gate.require_few(false_quotes, FALSE_QUOTES, "quotes that do not stand in their source")
     gate.require_few(unsupported, UNSUPPORTED, "claims that are not supported, or not judged")
+    gate.require_few(unsure, UNSURE, "claims that the judge is not sure of, or not judged")
     gate.require_none_of(fail_on)
     gate.close()
     return answer
@@ -171,12 +190,26 @@ class _Gate:
             RequirementError: It is.
         """
         if self._reasons:
-            told = tuple(one for one in self._report.findings if one in self._bad)
-            raise RequirementError(tuple(self._reasons), told)
+            findings = tuple(one for one in self._report.findings if one in self._bad)
+            said = _said(self._report.answer.text, findings)
+            raise RequirementError(tuple(self._reasons), findings, said)
 
     def _miss(self, reason: str, codes: frozenset[str]) -> None:
         self._reasons.append(reason)
         self._bad.update(one for one in self._report.findings if one.code in codes)
+
+
+def _said(text: str, findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return each finding in one line: line and column from 1, what it says, of what words."""
+    lines = Lines(text)
+    said = []
+    for one in findings:
+        line, column = lines.place(one.start)
+        told = f"{line}:{column} {one.code}: {cut(one_line(one.message), MAX_MESSAGE)}"
+        words = "" if one.code in NO_CITATION.values() else text[one.start : one.end]
+        shown = glance_at(words, MAX_WORDS)
+        said.append(f"{told}: “{shown}”" if shown else told)
+    return tuple(said)
 
 
 def _require_options(coverage: object, counts: Mapping[str, object], fail_on: object) -> None:

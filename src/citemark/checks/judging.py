@@ -70,8 +70,8 @@ class Judgement:
     """Whether the pair was not judged: the judge failed, or what it said makes no sense."""
 
     is_hint: bool = False
-    """Whether nothing speaks against the claim but that few of its words are there, which is
-    so of a paraphrase as well."""
+    """Whether nothing speaks against the claim but that words of it are not there, which is so
+    of a paraphrase as well."""
 
 
 def failed(why: str) -> Judgement:

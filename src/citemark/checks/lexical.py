@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citemark._lazy import lazy_re
+from citemark.checks._dates import month_of
 from citemark.checks._figures import figures_in
 from citemark.checks._negation import is_negated
 from citemark.checks._passages import passage_of
@@ -93,7 +94,9 @@ def _read(text: str) -> _Claim:
 
 def _judged(claim: _Claim, premise: str) -> Judgement:
     if not claim.features:
-        return Judgement("unsure", None, None, ("the claim has no words to compare",))
+        return Judgement(
+            "unsure", None, None, ("the claim has no words to compare",), is_hint=True
+        )
     passage = passage_of(premise)
     window = passage.best_window(claim.features)
     count, whole = window.words if window else 0, len(claim.features)
@@ -103,7 +106,7 @@ def _judged(claim: _Claim, premise: str) -> Judgement:
         return Judgement("unsupported", share * CONTRADICTED, where, hard)
     if share < LOW and tongue_of(claim.text).is_foreign_to(passage.tongue):
         why = "the claim and the passage are in different languages, it seems"
-        return Judgement("unsure", share, where, (why,))
+        return Judgement("unsure", share, where, (why,), is_hint=True)
     if share < LOW:
         why = f"{count} of its {whole} words are in the passage"
         return Judgement("unsupported", share, where, (why,), is_hint=True)
@@ -111,7 +114,7 @@ def _judged(claim: _Claim, premise: str) -> Judgement:
     if soft or share < HIGH:
         some = () if share >= HIGH else (f"{count} of its {whole} words stand together",)
         score = share * DOUBTED if soft else share
-        return Judgement("unsure", score, where, (*soft, *some))
+        return Judgement("unsure", score, where, (*soft, *some), is_hint=not soft)
     return Judgement("supported", share, where)
 
 
@@ -136,8 +139,10 @@ def _doubts(claim: _Claim, passage: Passage, window: Window | None) -> Iterator[
             yield f"the word {claim.text[figure.start : figure.end]} is not in the passage"
         if passage.has_other_sign(figure):
             yield f"the passage has {claim.text[figure.start : figure.end]} with another sign"
-    if window and claim.is_negated != is_negated(passage.text[slice(*window.nearest)]):
+    nearest = [passage.text[start:end] for start, end in window.nearest] if window else []
+    if nearest and all(claim.is_negated != is_negated(text) for text in nearest):
         yield "one of the two is negated"
     for name, stems in claim.names:
-        if not all(map(passage.holds, stems)):
+        month = None if stems else month_of(name)  # "May" is no content word
+        if not all(map(passage.holds, stems)) or (month and month not in passage.months):
             yield f"the name {name} is not in the passage"

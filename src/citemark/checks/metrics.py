@@ -9,18 +9,19 @@ figures: only claims count, and a key that names no source counts against precis
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from citemark.answer import Answer
+from citemark.answer import Answer, as_answer
 from citemark.checks._sums import Sums
 from citemark.checks._tally import Asked, tally
+from citemark.checks.coverage import require_scope
 from citemark.checks.hearing import Hearing
 from citemark.checks.lexical import LexicalJudge
+from citemark.errors import NotAnAnswerError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from citemark.checks.judging import Judge
     from citemark.checks.model import Scope
     from citemark.checks.splitting import Splitter
@@ -117,6 +118,10 @@ def metrics(
         hearing: How it is asked.
         splitter: See ``citemark.checks.sentences``.
 
+    Raises:
+        NotAnAnswerError: The answer, or one of them, is none, but a text, say.
+        CitemarkError: The scope is none.
+
     >>> from citemark import cite
     >>> sources = [{"id": "a", "text": "A wet quay."}]
     >>> answer = cite("The quay is wet [1]. Boats rot [9].", sources)
@@ -124,11 +129,20 @@ def metrics(
     >>> found.coverage.micro, found.recall.micro, found.precision.micro
     (0.5, 0.5, 0.5)
     """
+    require_scope(scope)
     asked = Asked(judge or LexicalJudge(), hearing or Hearing(), splitter, scope)
     sums = Sums()
-    for answer in [answers] if isinstance(answers, Answer) else answers:
-        sums.add(tally(answer, asked))
+    for answer in _answers(answers):
+        sums.add(tally(as_answer(answer), asked))
     return _result(sums, asked.judge.name)
+
+
+def _answers(given: Answer | Iterable[Answer]) -> Iterable[Answer]:
+    if isinstance(given, Answer):
+        return (given,)
+    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+        raise NotAnAnswerError(given, "an Answer, as cite(text, sources) makes it, or several")
+    return given
 
 
 def _result(sums: Sums, judge: str) -> Metrics:

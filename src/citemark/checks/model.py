@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from citemark.model import Citation, Source
 
 __all__ = [
+    "SCOPES",
     "SEVERITIES",
     "ClaimCheck",
     "Coverage",
@@ -39,6 +40,8 @@ with a colon, or holds nothing but words such as "in summary"."""
 
 Scope: TypeAlias = Literal["strict", "paragraph"]
 """Which citations count for a claim: its own, or any later one of its paragraph too."""
+
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
 NoCitation: TypeAlias = Literal[
     "no_sources", "not_followed", "unknown_keys", "no_provider_data"
@@ -188,8 +191,8 @@ class SupportCheck:
     """Whether it was not judged: the judge failed, or what it said makes no sense."""
 
     is_hint: bool = False
-    """Whether nothing speaks against the claim but that few of its words are there, which is
-    so of a paraphrase as well."""
+    """Whether nothing speaks against the claim but that words of it are not there, which is so
+    of a paraphrase as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +216,9 @@ class ClaimCheck:
 
     is_hint: bool = False
     """See ``SupportCheck``; of all that was judged."""
+
+    failed: bool = False
+    """Whether the passages were to be judged together, and were not."""
 
 
 @dataclass(frozen=True, slots=True)

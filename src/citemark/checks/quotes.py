@@ -14,6 +14,8 @@ from citemark._quotes import (
     parts_of,
     passage_of,
 )
+from citemark._texts import as_text
+from citemark.answer import as_answer
 from citemark.checks._altered import MIN_LIKENESS, alteration_of
 from citemark.checks._fuzzy import has_slips_only
 from citemark.checks._quoted import quotes_of
@@ -69,13 +71,16 @@ def verify_quotes(answer: Answer, *, sources: Iterable[Source] = ()) -> tuple[Qu
         answer: Its cited sources are looked at, and those that it keeps as consulted.
         sources: More sources in which a quote may stand that is cited wrongly.
 
+    Raises:
+        NotAnAnswerError: The answer is none, but a text, say.
+
     >>> from citemark import cite
     >>> sources = [{"id": "a", "text": "A refund takes 5 working days."}]
     >>> answer = cite("It “takes 7 working days” [1].", sources)
     >>> [(check.verdict, check.reason) for check in verify_quotes(answer)]
     [('altered', 'Figures differ: “7” in the quote, “5” in the passage.')]
     """
-    quotes = quotes_of(answer)
+    quotes = quotes_of(as_answer(answer))
     if not quotes:
         return ()
     given = (*answer.sources, *answer.consulted, *sources)
@@ -93,10 +98,14 @@ def verify_quote(
         source: The source that is cited for them, or its passage alone.
         others: Sources in which they may stand instead.
 
+    Raises:
+        TextTypeError: The quote is no ``str``, or the source neither that nor a ``Source``.
+
     >>> verify_quote("cost £412,000 …", "Work began in 1932 and cost £412,000.").verdict
     'verified'
     """
-    cited = source if isinstance(source, Source) else Source("", text=source)
+    quote = as_text(quote)
+    cited = source if isinstance(source, Source) else Source("", text=as_text(source))
     judged = _judge(_Quote(quote), cited)
     if judged.is_open:
         judged = (
@@ -187,7 +196,8 @@ def _judge(quote: _Quote, source: Source | None, *, near: int | None = None) -> 
     if found is None:
         return _unlike(quote, source, passage)
     if found.spans:
-        return _Judged("verified", source, found.spans, reason=found.note)
+        is_open = found.verdict == "altered"
+        return _Judged(found.verdict, source, found.spans, None, found.note, is_open)
     return _Judged("rejected", reason=found.fault)
 
 
@@ -202,7 +212,7 @@ def _elsewhere(quote: Folded, others: Iterable[Source]) -> _Judged | None:
     for other in others:
         text = _text(other)
         found = find_quote(quote, passage_of(text)) if text else None
-        if found is not None and found.spans:
+        if found is not None and found.spans and found.verdict == "verified":
             reason = f"It stands in another source: {other.title or other.id!r}."
             return _Judged("misattributed", other, found.spans, reason=reason)
     return None

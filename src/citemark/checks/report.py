@@ -14,7 +14,7 @@ from citemark.checks.lexical import LexicalJudge
 from citemark.checks.model import SEVERITIES
 from citemark.checks.quotes import verify_quotes
 from citemark.checks.reports import as_dict, figures_of, percent, severities
-from citemark.checks.support import support as support_of
+from citemark.checks.support import support_of_claims
 from citemark.records import as_source
 
 if TYPE_CHECKING:
@@ -139,7 +139,8 @@ def check(  # noqa: PLR0913  options, all by keyword
     by_claim: tuple[ClaimCheck, ...] = ()
     if support:
         hearing = hearing or Hearing()
-        pairs = support_of(answer, judge=judge, hearing=hearing, splitter=splitter)
+        claims = [one for one in covered.sentences if one.role == "claim"]
+        pairs = support_of_claims(claims, judge, hearing)
         by_claim = checks_of_claims(pairs, judge, hearing)
     findings = findings_of(answer, covered, quotes, by_claim)
     name = judge.name if support else ""

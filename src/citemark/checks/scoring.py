@@ -30,9 +30,10 @@ class _Thresholds:
         self, name: str, *, supported: float, unsupported: float | None, batch: int
     ) -> None:
         low = supported if unsupported is None else unsupported
-        if not 0 <= low <= supported <= 1:
+        known = [_number(low), _number(supported)]
+        if None in known or not 0 <= low <= supported <= 1:
             message = (
-                f"thresholds must be 0 <= unsupported <= supported <= 1: {low}, {supported}"
+                f"thresholds must be 0 <= unsupported <= supported <= 1: {low!r}, {supported!r}"
             )
             raise CitemarkError(message)
         require_whole("batch", batch, 1)

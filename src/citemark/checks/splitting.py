@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from citemark._lazy import lazy_re
+from citemark._texts import as_text
 from citemark.checks._vocabulary import words_of
 
 if TYPE_CHECKING:
@@ -29,18 +30,28 @@ MAX_ASIDE: Final = 200
 MAX_ORDINAL: Final = 3
 """Digits of a number that may be an ordinal."""
 
+# The first character is one class, by which ``re`` skips fast to where a sentence may end.
+_STOPS: Final = ".!?…‽。！？｡．؟۔।॥։።፧᠃၊။"
 _END: Final = lazy_re(
-    r"(?P<stops>[.!?…‽。！？｡．؟۔।॥։።፧᠃၊။]++|(?<=[\u0370-\u03ff\u1f00-\u1fff])[;\u037e])(?P<closing>(?:[\"'”’»›)\]}」』】〉》）*_~`]|“(?!\w))*+)"
+    rf"(?P<stops>[{_STOPS};\u037e](?:(?<![;\u037e])[{_STOPS}]*+|(?<=[\u0370-\u03ff\u1f00-\u1fff][;\u037e])))"
+    r"(?P<closing>(?:[\"'”’»›)\]}」』】〉》）*_~`]|“(?!\w))*+)\s*+"
 )
 _BLANK: Final = lazy_re(r"\s*")
 _BEFORE: Final = lazy_re(r"[^\s(\[{\"'“„«‘’]*\Z")
 _WORD: Final = lazy_re(r"[\W_]*([^\W_]*(?:['’][^\W_]+)*)")
 _OPENING: Final = lazy_re(r"[\"'“„«‘‚(\[{*_~`¿¡「『（《〈-]*")
+_MIXED: Final = lazy_re(r"[\"'“„«‘(\[{*_~`]*[^\W\d_A-Z]{1,2}[A-Z]")
+"""A name that begins in lower case: ``iPhone``, ``eBay``, ``mRNA``."""
+
 _SURE: Final = frozenset("。！？｡．؟۔।॥։።፧᠃။")
 """Marks that mean nothing but the end of a sentence."""
 
 _SPEECH_MARKS: Final = frozenset("“「『")
 """Who says it follows in the same sentence if speech comes first."""
+
+_CLOSING_SPEECH: Final = frozenset("」』”")
+_GOES_ON: Final = frozenset(",;:)")
+"""What no sentence starts with."""
 
 _AFTER_SPEECH: Final = lazy_re(r"[とってはがをにもの、，,]")
 """What goes on with a Japanese sentence after speech in it."""
@@ -51,59 +62,60 @@ _WORD_BEFORE: Final = lazy_re(r"(?:^|\s)[^\W\d_][\w.’'-]*\s+[^\W\d_]\Z")
 def split_sentences(text: str) -> list[tuple[int, int]]:
     """Return where the sentences of one paragraph are, without the blanks around them.
 
+    Raises:
+        TextTypeError: It is no ``str``.
+
     >>> text = "Dr. Okafor led 3.5 trials. They ended early."
     >>> [text[start:end] for start, end in split_sentences(text)]
     ['Dr. Okafor led 3.5 trials.', 'They ended early.']
     """
-    return [*_sentences(text)]
+    return [*_sentences(as_text(text))]
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    start = _after_blank(text, 0)
+    blank = _BLANK.match(text)
+    start = blank.end() if blank else 0
     for match in _END.finditer(text):
-        if match.end() > start and _ends(text, match, start):
-            yield start, match.end()
-            start = _after_blank(text, match.end())
+        if _ends(text, match, start):
+            yield start, match.end("closing")
+            start = match.end()
     end = len(text.rstrip())
     if start < end:
         yield start, end
 
 
-def _after_blank(text: str, pos: int) -> int:
-    match = _BLANK.match(text, pos)
-    return match.end() if match else pos
-
-
 def _ends(text: str, match: re.Match[str], start: int) -> bool:
     """Whether a sentence that starts somewhere ends with some stops."""
-    after = _after_blank(text, match.end())
+    end, after = match.end("closing"), match.end()
     if after == len(text):
         return True
-    has_blank = after > match.end()
-    if match["stops"][-1] in _SURE:
-        in_speech = match["closing"][:1] in tuple("」』”") and not has_blank
+    has_blank = after > end
+    stops, closing = match["stops"], match["closing"]
+    if stops[-1] in _SURE:
+        in_speech = closing[:1] in _CLOSING_SPEECH and not has_blank
         is_led = text[start] in _SPEECH_MARKS or _AFTER_SPEECH.match(text, after)
         return not (in_speech and is_led)
     if not has_blank:
         return False
     opening = _OPENING.match(text, after)
     first = text[opening.end() : opening.end() + 1] if opening else ""
-    if first.islower() or first in tuple(",;:)") or _is_aside(text, match, start):
+    is_small = first.islower() and not _MIXED.match(text, after)
+    if is_small or first in _GOES_ON or _is_aside(text, match.start(), end, start):
         return False
-    if match["stops"] != ".":
+    if stops != ".":
         return True
-    return match["closing"].strip("*_~`)") != "" or not _is_short(text, match.start(), after)
+    return closing.strip("*_~`)") != "" or not _is_short(text, match.start(), after)
 
 
-def _is_aside(text: str, match: re.Match[str], start: int) -> bool:
+def _is_aside(text: str, stop: int, end: int, start: int) -> bool:
     """Whether stops stand in parentheses that end later, within a sentence."""
     if text[start] in "(（":
         return False
-    left, right = max(start, match.start() - MAX_ASIDE), match.end() + MAX_ASIDE
-    if text.rfind("(", left, match.end()) <= text.rfind(")", left, match.end()):
+    opening = text.rfind("(", max(start, stop - MAX_ASIDE), end)
+    if opening < 0 or text.find(")", opening, end) >= 0:
         return False
-    closing = text.find(")", match.end(), right)
-    return closing >= 0 and text.find("(", match.end(), closing) < 0
+    closing = text.find(")", end, end + MAX_ASIDE)
+    return closing >= 0 and text.find("(", end, closing) < 0
 
 
 def _is_short(text: str, stop: int, after: int) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from citemark.checks.splitting import Splitter
     from citemark.model import Citation
 
-__all__ = ["support", "support_later"]
+__all__ = ["support", "support_later", "support_of_claims"]
 
 NO_PASSAGE: Final = Judgement("unsure", None, None, ("the source has no passage",))
 """What is said of a source without text."""
@@ -40,14 +40,24 @@ def support(
         hearing: How the judge is asked: batches, attempts, budget, cache.
         splitter: See ``citemark.checks.sentences``.
 
+    Raises:
+        NotAnAnswerError: The answer is none, but a text, say.
+
     >>> from citemark import cite
     >>> answer = cite("It cost £421 [1].", [{"id": "a", "text": "It cost £412."}])
     >>> [found.verdict for found in support(answer)]
     ['unsupported']
     """
-    cited = [*_cited(claims(answer, splitter=splitter))]
-    pairs = [*_pairs(cited)]
-    return _checks(cited, (hearing or Hearing()).ask(judge or LexicalJudge(), pairs))
+    found = claims(answer, splitter=splitter)
+    return support_of_claims(found, judge or LexicalJudge(), hearing or Hearing())
+
+
+def support_of_claims(
+    found: Iterable[Sentence], judge: Judge, hearing: Hearing
+) -> tuple[SupportCheck, ...]:
+    """Return the same for claims that were found before."""
+    cited = [*_cited(found)]
+    return _checks(cited, hearing.ask(judge, [*_pairs(cited)]))
 
 
 async def support_later(

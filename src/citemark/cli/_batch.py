@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from click.core import ParameterSource
 
 from citemark.cli._batch_options import batch_options, read_options, read_table
-from citemark.cli._batch_progress import progress, said
+from citemark.cli._batch_progress import interruptible, progress, said
 from citemark.cli._batch_sql import is_table, run_table
+from citemark.cli._batch_sql_options import refuse_sql_options, sql_options
 from citemark.cli._io import STDIO, BadInputError, as_json, printable, write_text
 
 if TYPE_CHECKING:
@@ -29,11 +29,12 @@ SOME_FAILED: Final = 3
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="IN...")
 @batch_options
+@sql_options
 def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``batch_options``
     """Resolve, render and check the stored answers in IN.
 
-    IN is a file or folder of JSON Lines or CSV, perhaps compressed (.gz, .zst); - is stdin;
-    or sqlite:///FILE or postgresql://USER@HOST/NAME.
+    IN is a file or folder of JSON Lines or CSV, perhaps compressed (.gz, .zst), or of Parquet
+    or Arrow IPC; - is stdin; or sqlite:///FILE or postgresql://USER@HOST/NAME.
 
     Each row has an id, an answer and its sources; each becomes a row in OUT.  Exit code 3 says
     that some failed: they are in OUT with an error, and as they were in a rejects file, which
@@ -44,12 +45,7 @@ def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``
     if any(map(is_table, inputs)):
         _go_table(inputs, given)
         return
-    for name in ("column", "table", "into"):
-        if (
-            click.get_current_context().get_parameter_source(name)
-            is ParameterSource.COMMANDLINE
-        ):
-            raise click.UsageError(f"--{name} is for databases")
+    refuse_sql_options()
     run = _run(inputs, given)
     with batch_mistakes():
         if given["explain"] is not None:
@@ -110,13 +106,30 @@ def batch_mistakes() -> Iterator[None]:
 def go(run: Run) -> None:
     """Make all outputs, and say how far it is, and in the end what was done."""
     start = time.monotonic()
-    with progress() as report:
-        run.report = report
+    run.begin = _say_resumed
+    with interruptible(lambda: _kept(run)), progress() as run.report:
         tally = run.go()
-    click.echo(said(tally, time.monotonic() - start), err=True)
+    more = [(tally.failed_before, "had failed when they were made, and stay so")]
+    click.echo(said(tally, time.monotonic() - start, more), err=True)
     if tally.errors or tally.kept_errors:
         _say_rejects(run, tally)
         click.get_current_context().exit(SOME_FAILED)
+
+
+def _say_resumed(tally: Tally) -> None:
+    for step in tally.steps:
+        if step.action == "resume":
+            names = f"{step.target.input} -> {step.target.output}"
+            click.echo(printable(f"resume after {step.start.rows:,} rows: {names}"), err=True)
+
+
+def _kept(run: Run) -> str:
+    """Say what is left of a run that was interrupted."""
+    if run.output == STDIO:
+        return "nothing is kept; with -o FILE a run can go on"
+    if run.tally is None:
+        return "no row had been made yet"
+    return f"{run.tally.kept + run.tally.saved:,} rows are kept, --resume goes on"
 
 
 def _say_rejects(run: Run, tally: Tally) -> None:

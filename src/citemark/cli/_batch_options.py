@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from citemark.cli._choice import formats_option, read_formats
+from citemark.cli._html import answer_options, read_answer_options
 from citemark.cli._io import BadInputError, caller_mistakes, read_text
 
 if TYPE_CHECKING:
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["batch_options", "read_options", "read_table"]
 
-_RUN = (
+_RUN: Final[tuple[Callable[[Any], Any], ...]] = (
     click.option("--output", "-o", metavar="OUT", help="File or folder; - is stdout."),
     click.option("--workers", type=click.IntRange(0), metavar="N", help="Processes.  "
                  "[default: one for each CPU; 0 works without any]"),
@@ -27,21 +30,14 @@ _RUN = (
                  "column=value, column!=value, column~text or column!~text.  All if repeated."),
     click.option("--dry-run", is_flag=True, help="Say what would be done."),
     click.option("--explain", metavar="ID", help="Show what becomes of one row, in full."),
-    click.option("--table", default="answers", show_default=True, metavar="NAME",
-                 help="Databases: the table of the answers."),
-    click.option("--column", multiple=True, metavar="NAME=COLUMN", help="Databases: which "
-                 "column is id, answer, sources, ...: answer=body.  Can be repeated."),
-    click.option("--into", metavar="NAME", help="Databases: the table that is written.  "
-                 "[default: TABLE_citations]"),
 )  # fmt: skip
 
-_ROWS = (
+_ROWS: Final[tuple[Callable[[Any], Any], ...]] = (
     click.option("--sources", "-s", metavar="FILE", help="Records that rows name by id or set, "
                  "and those of rows that have none: JSON, JSON Lines or CSV."),
     click.option("--to", "-t", default="", metavar="NAMES", help="Renderers: html,json."),
     click.option("--check", is_flag=True, help="Add the figures of the checks."),
-    click.option("--dialect", default="DEFAULT", show_default=True, metavar="NAMES",
-                 help="Sets of formats, joined: DEFAULT,RAGFLOW."),
+    formats_option,
     click.option("--provider", metavar="NAME", help="Answers are responses of this provider; "
                  "auto finds out which."),
     click.option("--unresolved", type=click.Choice(["keep", "mark", "drop"]),
@@ -52,28 +48,34 @@ _ROWS = (
                  "wrong letter not count in keys."),
     click.option("--source-list", type=click.Choice(["keep", "drop", "parse"]), default="keep",
                  show_default=True, help="A list of sources that the model wrote."),
+    answer_options,
 )  # fmt: skip
 
 
 def batch_options(command: Callable[..., object]) -> Callable[..., object]:
     """Add the options to a command."""
-    for option in reversed((*_RUN, *_ROWS)):
-        command = option(command)
-    return command
+    return reduce(lambda made, option: option(made), reversed((*_RUN, *_ROWS)), command)
 
 
 def read_options(given: dict[str, Any]) -> BatchOptions:
     """Return how rows are read and shown.
 
     Raises:
-        BadInputError: A renderer, a dialect or a provider is not known.
+        BadInputError: A renderer, a set of formats or a provider is not known.
+        UsageError: An option is for HTML, and that is not asked for.
     """
     from citemark.batch import BatchOptionError, BatchOptions
 
-    names = ("check", "dialect", "provider", "unresolved", "label", "lenient", "source_list")
+    names = ("check", "provider", "unresolved", "label", "lenient", "source_list")
+    options = {name: given[name] for name in names if name in given}
     to = tuple(filter(None, (name.strip() for name in given["to"].split(","))))
+    if given.get("formats") is not None:
+        read_formats(given["formats"])
+        options["dialect"] = given["formats"]
+    if html := read_answer_options(to, given):
+        options["renderer_options"] = {"html": html}
     try:
-        return BatchOptions(to=to, **{name: given[name] for name in names if name in given})
+        return BatchOptions(to=to, **options)
     except BatchOptionError as error:
         option = f"--{error.name.replace('_', '-')}"
         raise BadInputError(option, error.reason) from None

@@ -1,36 +1,60 @@
-"""How far a run over files is: a bar in a terminal, else a line now and then; on stderr."""
+"""How far a long run is: a bar in a terminal, else a line now and then; on stderr."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from citemark.batch.run import Tally
 
-__all__ = ["progress", "said"]
+__all__ = ["Far", "interruptible", "progress", "said"]
 
 EVERY: Final = 10.0
 """Seconds between two lines."""
 
 
+class Far(NamedTuple):
+    """How far a run is."""
+
+    done: int
+    """Of ``size``."""
+
+    size: int | None
+    """All that there is to do; None if that is not known."""
+
+    rows: int
+    errors: int
+    what: str = "rows"
+    """What ``rows`` counts."""
+
+    note: str = ""
+    """What else is to be said."""
+
+
+def _far_of_files(tally: Tally) -> Far:
+    """Return how far the bytes of the input are read: they are known before the rows are."""
+    return Far(tally.taken, tally.size, tally.rows, tally.errors)
+
+
 @contextlib.contextmanager
-def progress() -> Iterator[Callable[[Tally], None]]:
-    """Give a function that is told how far the run is."""
-    if not sys.stderr.isatty():
-        yield _Lines()
-        return
-    bar = _Bar()
+def progress(far_of: Callable[[Any], Far] = _far_of_files) -> Iterator[Callable[[Any], None]]:
+    """Give a function that is told how far the run is.
+
+    Args:
+        far_of: What reads that from what the function is told.
+    """
+    shown = _Bar() if sys.stderr.isatty() else _Lines()
     try:
-        yield bar
+        yield lambda tally: shown.show(far_of(tally))
     finally:
-        bar.close()
+        shown.close()
 
 
 class _Lines:
@@ -39,54 +63,87 @@ class _Lines:
     def __init__(self) -> None:
         self._start = self._last = time.monotonic()
 
-    def __call__(self, tally: Tally) -> None:
+    def show(self, far: Far) -> None:
         now = time.monotonic()
         if now - self._last >= EVERY:
             self._last = now
-            share = f"{tally.taken / tally.size:.0%}, " if tally.size else ""
-            rate = tally.rows / (now - self._start)
-            line = f"{share}{tally.rows:,} rows, {rate:,.0f} a second, {tally.errors:,} failed"
+            share = f"{far.done / far.size:.0%}, " if far.size else ""
+            rate = f"{far.rows / (now - self._start):,.0f} a second"
+            line = f"{share}{far.rows:,} {far.what}, {rate}, {far.errors:,} failed{far.note}"
             click.echo(line, err=True)
+
+    def close(self) -> None:
+        pass
 
 
 class _Bar:
-    """A bar of the input's bytes: they are known before the rows are."""
+    """A bar, with the time that is left if the size is known."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
         self._bar: Any = None
-        self._taken = 0
+        self._done = 0
 
-    def __call__(self, tally: Tally) -> None:
+    def show(self, far: Far) -> None:
         if self._bar is None:
             self._bar = click.progressbar(
-                length=tally.size or 0,
+                length=far.size or 0,
                 label="Batch",
                 file=sys.stderr,
-                show_eta=tally.size is not None,
-                show_percent=tally.size is not None,
+                show_eta=far.size is not None,
+                show_percent=far.size is not None,
                 item_show_func=lambda shown: shown,
             )
             self._bar.__enter__()
-        rate = tally.rows / max(time.monotonic() - self._start, 0.001)
-        shown = f"{tally.rows:,} rows, {rate:,.0f}/s, {tally.errors:,} failed"
-        self._bar.update(max(tally.taken - self._taken, 0), shown)
-        self._taken = tally.taken
+        rate = far.rows / max(time.monotonic() - self._start, 0.001)
+        shown = f"{far.rows:,} {far.what}, {rate:,.0f}/s, {far.errors:,} failed{far.note}"
+        self._bar.update(max(far.done - self._done, 0), shown)
+        self._done = far.done
 
     def close(self) -> None:
         if self._bar is not None:
             self._bar.__exit__(None, None, None)
 
 
-def said(tally: Tally, seconds: float) -> str:
-    """Return what was done, in one line."""
+@contextlib.contextmanager
+def interruptible(kept: Callable[[], str]) -> Iterator[None]:
+    """Say in a line what is left if the run is interrupted.
+
+    Args:
+        kept: What says it.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"interrupted; {kept()}", err=True)
+        raise
+
+
+class _Counts(Protocol):
+    """What all runs count."""
+
+    rows: int
+    kept: int
+    nulls: int
+    errors: int
+    kept_errors: int
+
+
+def said(tally: _Counts, seconds: float, more: Iterable[tuple[int, str]] = ()) -> str:
+    """Return what was done, in one line: first by this run, then by earlier ones.
+
+    Args:
+        tally: What was counted.
+        seconds: How long it took.
+        more: Further counts, each with the words behind it; those of 0 are not said.
+    """
     rate = tally.rows / seconds if seconds else 0.0
+    counts = [
+        (tally.nulls, "without an answer"),
+        (tally.errors, "failed"),
+        *more,
+        (tally.kept, "were there already"),
+        (tally.kept_errors, "had failed before"),
+    ]
     parts = [f"{tally.rows:,} rows in {seconds:,.1f} s ({rate:,.0f} a second)"]
-    if tally.kept:
-        parts.append(f"{tally.kept:,} were there already")
-    if tally.nulls:
-        parts.append(f"{tally.nulls:,} without an answer")
-    failed = tally.errors + tally.kept_errors
-    if failed:
-        parts.append(f"{failed:,} failed")
-    return ", ".join(parts)
+    return ", ".join(parts + [f"{count:,} {words}" for count, words in counts if count])

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from citemark.cli._batch_options import read_options, read_table
-from citemark.cli._io import printable
+from citemark.cli._batch_progress import Far, interruptible, progress, said
+from citemark.cli._batch_sql_options import read_names
+from citemark.cli._io import BadInputError, as_json, printable, write_text
 
 if TYPE_CHECKING:
-    from citemark.batch.sql import SqlNames, SqlTally
+    from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["is_table", "run_table"]
+    from citemark.batch.sql import SqlDryRun, SqlRun, SqlTally
+    from citemark.batch.stats import Stats
+    from citemark.model import Source
 
-EVERY = 10.0
-"""Seconds between two lines."""
+__all__ = ["count_table", "is_table", "run_table"]
+
+WHY: Final = {
+    "new": "new",
+    "content": "changed, or their sources",
+    "options": "made with other options",
+    "sources": "made with other --sources",
+    "schema": "made with an older schema",
+    "error": "failed before",
+}
+"""What is said of answers whose rows are made."""
 
 
 def is_table(name: str) -> bool:
@@ -31,77 +44,127 @@ def run_table(url: str, given: dict[str, Any]) -> int:
         SqlError: The database or its tables cannot be used.
         UsageError: An option is for files.
     """
+    _refuse_files_options(given)
+    run = _run(url, given)
+    if given["explain"] is not None:
+        _explain(run, given["explain"])
+        return 0
+    if given["dry_run"]:
+        with progress(_far) as run.report:
+            found = run.dry_run()
+        write_text("\n".join(_plan(found, run)))
+        return 0
+    return _go(run)
+
+
+def _run(url: str, given: dict[str, Any]) -> SqlRun:
     from citemark.batch.sql import SqlRun
     from citemark.batch.where import read_where
 
-    _refuse_files_options(given)
-    run = SqlRun(
+    return SqlRun(
         url,
         read_options(given),
-        _names(given),
+        read_names(given),
         read_table(given["sources"]),
         where=[read_where(text) for text in given["where"]],
         limit=given["limit"],
         workers=given["workers"],
         resume=given["resume"],
-        report=_Lines(),
+        retry_errors=given["retry_errors"],
     )
-    if given["dry_run"]:
-        state = run.state()
-        click.echo(f"{state.answers:,} answers, {state.made:,} rows made of them")
-        return 0
-    start = time.monotonic()
-    tally = run.go()
-    click.echo(_said(tally, time.monotonic() - start), err=True)
-    return tally.errors + tally.kept_errors
+
+
+def count_table(
+    outputs: Sequence[str], tables: Mapping[str, Any], known: Iterable[Source]
+) -> Stats:
+    """Return the figures of a side table.
+
+    Args:
+        outputs: The URL of the database.
+        tables: What ``table_options`` say.
+        known: Sources that could be cited.
+
+    Raises:
+        SqlError: The database or the table cannot be used.
+        UsageError: There are other outputs.
+    """
+    from citemark.batch.sql import SqlNames
+    from citemark.batch.sql.outputs import stats_of_table
+
+    if len(outputs) > 1:
+        raise click.UsageError("a database is the only OUT")
+    names = SqlNames(tables["table"], into=tables["into"])
+    with progress(_far) as report:
+        return stats_of_table(outputs[0], names, given=known, report=report)
 
 
 def _refuse_files_options(given: dict[str, Any]) -> None:
-    for name in ("output", "overwrite", "explain"):
+    for name in ("output", "overwrite"):
         if given[name]:
             reason = f"--{name} is for files; what is made of a table stands in one beside it"
             raise click.UsageError(reason)
 
 
-def _names(given: dict[str, Any]) -> SqlNames:
-    from citemark.batch.sql import SqlNames
-
-    columns: dict[str, str | None] = {}
-    key = "id"
-    for text in given["column"]:
-        name, sign, column = text.partition("=")
-        if not sign:
-            raise click.BadParameter(f"{text!r} is none of answer=body", param_hint="--column")
-        if name == "id":
-            key = column
-        else:
-            columns[name] = column or None
-    return SqlNames(given["table"], key, columns, given["into"])
-
-
-class _Lines:
-    """A line now and then."""
-
-    def __init__(self) -> None:
-        self._start = self._last = time.monotonic()
-
-    def __call__(self, tally: SqlTally) -> None:
-        now = time.monotonic()
-        if now - self._last >= EVERY:
-            self._last = now
-            done = tally.rows + tally.kept
-            rate = done / (now - self._start)
-            line = f"{done:,} of {tally.total:,} answers, {rate:,.0f} a second"
-            click.echo(f"{line}, {tally.errors:,} failed", err=True)
+def _go(run: SqlRun) -> int:
+    start = time.monotonic()
+    run.begin = _say_resumed
+    with interruptible(lambda: _kept(run)), progress(_far) as run.report:
+        tally = run.go()
+    more = (
+        (tally.left_out, "left out by --where"),
+        (tally.without_id, "without an id were left out"),
+        (tally.deleted, "of answers that are gone"),
+    )
+    click.echo(said(tally, time.monotonic() - start, more), err=True)
+    failed = tally.errors + tally.kept_errors
+    if failed:
+        click.echo(printable(f"They are shown by: {run.failed_rows()};"), err=True)
+        click.echo("--retry-errors makes them again.", err=True)
+    return failed
 
 
-def _said(tally: SqlTally, seconds: float) -> str:
-    counts = {
-        f"{tally.rows:,} rows in {seconds:,.1f} s": 1,
-        f"{tally.kept:,} were there already": tally.kept,
-        f"{tally.nulls:,} without an answer": tally.nulls,
-        f"{tally.without_id:,} without an id were left out": tally.without_id,
-        f"{tally.deleted:,} of answers that are gone": tally.deleted,
-        f"{tally.errors + tally.kept_errors:,} failed": tally.errors + tally.kept_errors,
+def _say_resumed(tally: SqlTally) -> None:
+    if tally.goes_on:
+        click.echo(f"resume: about {tally.total:,} answers are left", err=True)
+
+
+def _kept(run: SqlRun) -> str:
+    """Say what is there after a run was interrupted: pages of ranges that it had begun too."""
+    from citemark.batch.sql import SqlError
+
+    try:
+        made = f"{run.state().made:,} rows"
+    except SqlError:
+        made = "pages that were written"
+    return f"{made} are kept, --resume goes on"
+
+
+def _far(tally: SqlTally) -> Far:
+    note = ", waiting for another run" if tally.waiting else ""
+    return Far(tally.done, tally.total, tally.done, tally.errors, "answers", note)
+
+
+def _plan(found: SqlDryRun, run: SqlRun) -> list[str]:
+    """Return what would be done, a fact in a line."""
+    why = ", ".join(f"{count:,} {WHY[name]}" for name, count in found.why.items())
+    failed = f", {found.kept_errors:,} of them with an error" if found.kept_errors else ""
+    unfinished, makes = found.state.unfinished, " and ".join(found.makes)
+    goes_on = "goes on with them" if run.resume else "looks at all anew; --resume goes on"
+    lines = {
+        f"{found.state.answers:,} answers, {found.state.made:,} rows made of them": True,
+        f"would be made: {found.rows:,} rows ({why})": found.rows,
+        "would be made: nothing": not found.rows,
+        f"would stay: {found.kept:,} rows{failed}": found.kept,
+        f"left out by --where: {found.left_out:,} answers": found.left_out,
+        f"left out for want of an id: {found.without_id:,} answers": found.without_id,
+        f"unfinished: {unfinished:,} ranges of an earlier run; this one {goes_on}": unfinished,
+        f"tables that would be made: {makes}": makes,
     }
-    return printable(", ".join(text for text, count in counts.items() if count))
+    return [printable(line) for line, is_said in lines.items() if is_said]
+
+
+def _explain(run: SqlRun, id_: str) -> None:
+    found = run.explain(id_)
+    if found is None:
+        raise BadInputError("--explain", f"no answer has the id {id_!r}")
+    write_text(as_json(found))

@@ -72,15 +72,42 @@ def lines_of(name: str) -> Iterator[Line]:
     """Yield the lines of a file, or of stdin, that are not empty.
 
     Raises:
-        BadInputError: It cannot be read.
+        BadInputError: It cannot be read, or holds no JSON Lines.
     """
+    _refuse_others(name)
     try:
         with click.open_file(name, "rb") as file:
-            for number, data in enumerate(file, 1):
-                if data.strip():
-                    yield Line(number, data.removeprefix(b"\xef\xbb\xbf"))
+            filled = ((number, data) for number, data in enumerate(file, 1) if data.strip())
+            for index, (number, data) in enumerate(filled):
+                line = Line(number, data.removeprefix(b"\xef\xbb\xbf"))
+                if not index:
+                    _refuse_array(name, line)
+                yield line
     except OSError as error:
         raise BadInputError(name, f"cannot be read: {error.strerror}") from None
+
+
+def _refuse_others(name: str) -> None:
+    """Refuse a file that holds no JSON Lines by its name; most names say nothing."""
+    from citemark.batch._faults import BatchFileError
+    from citemark.batch.files import file_format
+    from citemark.batch.files._compressed import COMPRESSIONS
+
+    try:
+        kind = file_format(name)
+    except BatchFileError:
+        return
+    if kind != "jsonl" or name.lower().endswith((*COMPRESSIONS,)):
+        what = "is compressed" if kind == "jsonl" else "is no JSON Lines"
+        makes = f"citemark batch {name} -o rows.jsonl makes rows that can be checked"
+        raise BadInputError(name, f"{what}; {makes}")
+
+
+def _refuse_array(name: str, first: Line) -> None:
+    from citemark.batch.files._jsonl import IS_ARRAY
+
+    if first.data.lstrip().startswith(b"["):
+        raise BadInputError(name, IS_ARRAY)
 
 
 def size_of(name: str) -> int | None:
@@ -93,7 +120,7 @@ def size_of(name: str) -> int | None:
 
 @dataclass(slots=True)
 class RowReader:
-    """Checks rows: ``id``, ``answer``, ``sources``, and ``request`` of a provider."""
+    """Checks rows with ``answer`` and ``sources``, or rows that ``citemark batch`` wrote."""
 
     options: dict[str, Any]
     """Of ``cite``."""
@@ -132,6 +159,8 @@ class RowReader:
     def _answer(self, record: dict[str, Any]) -> tuple[Answer, Sources | None]:
         from citemark.api import cite
 
+        if "cited" in record and "answer" not in record:
+            return _stored(record), None
         if self.provider is not None:
             return _response(record, self.provider), None
         text = record.get("answer")
@@ -180,6 +209,21 @@ def _record(data: bytes) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise _RowError('is no object like {"id": "a", "answer": "...", "sources": [...]}')
     return record
+
+
+def _stored(record: dict[str, Any]) -> Answer:
+    """Return the answer of a row that ``citemark batch`` wrote, with what it cites."""
+    from citemark.batch._record import RecordError
+    from citemark.batch.history import answer_of
+
+    try:
+        answer = answer_of(record)
+    except RecordError as error:
+        raise _RowError(str(error)) from None
+    if answer is None:
+        why = record.get("error")
+        raise _RowError("has no answer" + (f": it failed with {why}" if why else ""))
+    return answer
 
 
 def _response(record: dict[str, Any], provider: str) -> Answer:

@@ -9,6 +9,7 @@ import click
 
 from citemark.cli._batch import batch_mistakes, go
 from citemark.cli._batch_options import read_options
+from citemark.cli._html import answer_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from citemark.batch import BatchOptions
 
 __all__ = ["rerender", "upgrade"]
+
+RUN: Final = ("output", "workers", "resume", "overwrite")
 
 _OPTIONS: Final = (
     click.option(
@@ -45,16 +48,18 @@ def _run_options(command: Callable[..., object]) -> Callable[..., object]:
     metavar="NAMES",
     help="Renderers: html,json.  [default: those of each row]",
 )
+@answer_options
 @_run_options
 def rerender(outputs: tuple[str, ...], to: str, **given: Any) -> None:  # noqa: ANN401  of ``_OPTIONS``
     """Render the answers of OUT again, from what is stored, without their sources.
 
     OUT are files or folders that `citemark batch` wrote, of this version or an older one.  What
-    is cited stays as it is.  Exit code 3 says that some rows have an error.
+    is cited stays as it is, and so do rows that failed.  Exit code 3 says that others did now.
     """
     from citemark.batch.history import rerender_row
 
-    _go(outputs, read_options({"to": to}), rerender_row, given)
+    run = {name: given.pop(name) for name in RUN}
+    _go(outputs, read_options({"to": to, **given}), rerender_row, run)
 
 
 @click.command()
@@ -63,8 +68,8 @@ def rerender(outputs: tuple[str, ...], to: str, **given: Any) -> None:  # noqa: 
 def upgrade(outputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``_OPTIONS``
     """Bring the rows of OUT to the columns of this version, with nothing made again.
 
-    OUT are files or folders that `citemark batch` wrote, of this version or an older one.  Exit
-    code 3 says that some rows have an error.
+    OUT are files or folders that `citemark batch` wrote, of this version or an older one.  Rows
+    that failed stay as they are.  Exit code 3 says that others did now.
     """
     from citemark.batch import BatchOptions
     from citemark.batch.history import upgrade_row

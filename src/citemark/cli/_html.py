@@ -1,22 +1,29 @@
-"""Options of ``citemark render`` that only HTML has."""
+"""Options that only HTML has: of an answer, and of a whole page of it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import reduce
 from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
-__all__ = ["HtmlOptions", "html_options", "lang_of", "read_html_options"]
+__all__ = [
+    "HtmlOptions",
+    "answer_options",
+    "html_options",
+    "lang_of",
+    "read_answer_options",
+    "read_html_options",
+]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
 _LANG: Final = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,6}")
 """A language tag, as far as its form goes (BCP 47, 2.1)."""
 
-_OPTIONS: Final = (
+_ANSWER: Final = (
     click.option(
         "--id-prefix", metavar="TEXT", help="html: start of all ids, unique per answer."
     ),
@@ -46,6 +53,9 @@ _OPTIONS: Final = (
         metavar="CODE",
         help="html: of the words beside the answer: ar, de, en, es, fr, ja or zh.",
     ),
+)
+
+_PAGE: Final = (
     click.option(
         "--page", is_flag=True, help="html: a whole page; -o puts its stylesheet beside it."
     ),
@@ -68,8 +78,13 @@ class HtmlOptions(NamedTuple):
 
 
 def html_options(command: _F) -> _F:
-    """Add the options to a command."""
-    return reduce(lambda made, option: option(made), reversed(_OPTIONS), command)
+    """Add the options to a command that renders one answer, or a page of it."""
+    return reduce(lambda made, option: option(made), reversed((*_ANSWER, *_PAGE)), command)
+
+
+def answer_options(command: _F) -> _F:
+    """Add the options to a command that renders answers."""
+    return reduce(lambda made, option: option(made), reversed(_ANSWER), command)
 
 
 def lang_of(tag: str, option: str = "--lang") -> str:
@@ -101,9 +116,31 @@ def read_html_options(to: str, given: Mapping[str, Any]) -> HtmlOptions:
     # The words of a language are found by any form of its tag; a page needs the one of HTML.
     lang = given["lang"] or (given["language"] or "en").replace("_", "-")
     lang_of(lang, "--lang" if given["lang"] else "--language")
+    return HtmlOptions(_renderer(given), given["page"], given["title"] or "", lang)
+
+
+def read_answer_options(to: Collection[str], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options of the renderer, those that were given.
+
+    Args:
+        to: The renderers; none if each answer has its own.
+        given: What the command was given.
+
+    Raises:
+        click.UsageError: One of them is for HTML, and that is not asked for.
+    """
+    options = _renderer(given)
+    for name in options:
+        if to and "html" not in to:
+            reason = f"--{name.replace('_', '-')} needs --to html"
+            raise click.UsageError(reason)
+    return options
+
+
+def _renderer(given: Mapping[str, Any]) -> dict[str, Any]:
     names = ("id_prefix", "previews", "notes", "group", "language")
-    renderer = {name: given[name] for name in names if given[name] is not None}
-    links = given["links"]
+    renderer = {name: given[name] for name in names if given.get(name) is not None}
+    links = given.get("links")
     if links is not None:
         renderer["links"] = links if links in {"sources", "safe"} else links.split(",")
-    return HtmlOptions(renderer, given["page"], given["title"] or "", lang)
+    return renderer

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from citemark.cli._batch import SOME_FAILED, batch_mistakes
 from citemark.cli._batch_options import read_table
 from citemark.cli._batch_progress import progress
+from citemark.cli._batch_sql import count_table, is_table
+from citemark.cli._batch_sql_options import refuse_sql_options, table_options
 from citemark.cli._check_out import opened, refuse_overwriting
 from citemark.cli._io import STDIO, as_json
 
@@ -54,6 +56,7 @@ LARGE: Final = 32 << 20
     metavar="N",
     help="Processes.  [default: one for each CPU, if there is much to read]",
 )
+@table_options
 def stats(
     *,
     outputs: tuple[str, ...],
@@ -63,15 +66,16 @@ def stats(
     title: str | None,
     width: int | None,
     workers: int | None,
+    **tables: Any,  # noqa: ANN401  of ``table_options``
 ) -> None:
-    """Count what stands in OUT: files or folders that `citemark batch` wrote.
+    """Count what stands in OUT: files, folders or tables that `citemark batch` wrote.
 
     Answers, citations, unresolved keys, coverage, formats, the sources that are cited most and
     never, errors.  Exit code 3 says that some rows could not be read.
     """
     _check_usage(outputs, sources, {"title": title, "width": width}, format_)
     refuse_overwriting(output, sources, *outputs)
-    found = _counted(outputs, read_table(sources), workers)
+    found = _counted(outputs, read_table(sources), workers, tables)
     with opened(output) as write:
         if format_ == "json":
             write(as_json(found.to_dict()))
@@ -98,11 +102,19 @@ def _check_usage(
         raise click.UsageError("only one of OUT and --sources can be stdin")
 
 
-def _counted(outputs: tuple[str, ...], known: Iterable[Source], workers: int | None) -> Stats:
+def _counted(
+    outputs: tuple[str, ...],
+    known: Iterable[Source],
+    workers: int | None,
+    tables: dict[str, Any],
+) -> Stats:
     from citemark.batch.outputs import output_files, size_of, stats_of
     from citemark.batch.pool import cpu_count
 
     with batch_mistakes():
+        if any(map(is_table, outputs)):
+            return count_table(outputs, tables, known)
+        refuse_sql_options()
         paths = output_files(outputs)
         if workers is None:
             workers = cpu_count() if (size_of(paths) or 0) >= LARGE else 0

@@ -74,6 +74,7 @@ def fit_context(
         fields: See ``build_context``.
 
     Raises:
+        BudgetError: Not even the start of the first source fits.
         CitemarkError: An option has a value that cannot be used.
         SourceError: The sources cannot be used: see ``Sources``.
 

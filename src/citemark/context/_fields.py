@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields as fields_of
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from citemark._arguments import require_each
 from citemark.context._clean import last_part, neutral, one_line
 from citemark.errors import CitemarkError, shortened
 from citemark.model import Source
@@ -41,9 +42,9 @@ def read_fields(fields: Iterable[str]) -> tuple[str, ...]:
     if isinstance(fields, str):
         message = f"fields={fields!r}: expected several names, such as ({fields!r},)"
         raise CitemarkError(message)
-    names = tuple(dict.fromkeys(fields))
+    names = tuple(dict.fromkeys(require_each("fields", fields, str, "a list of names")))
     for name in names:
-        if not isinstance(name, str) or not name.strip() or name in RESERVED:
+        if not name.strip() or name in RESERVED:
             message = f"fields: {shortened(repr(name))} cannot be chosen"
             raise CitemarkError(message)
     return names

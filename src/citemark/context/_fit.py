@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from numbers import Integral
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from citemark.context._rows import cut_row, word_ends
-from citemark.errors import CitemarkError
+from citemark._arguments import require_callable
+from citemark._whole import require_whole
+from citemark.context._rows import brief_row, cut_row, word_ends
+from citemark.errors import ArgumentTypeError, BudgetError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Context", "Count", "fit"]
 
+_MEND: Final = "return how many tokens there are, as len(tokens) does"
+
 Count: TypeAlias = Callable[[str], int]
 """Measures a text: its code points, or the tokens that a model makes of it."""
 
@@ -28,7 +33,7 @@ class Context:
     """A block for the prompt, with the sources that are in it."""
 
     text: str
-    """The block; empty if not even a part of the first source fits."""
+    """The block; empty if there are no sources."""
 
     sources: Sources
     """What is in the block, by the labels it has there.  Resolve the answer with these."""
@@ -49,14 +54,33 @@ def fit(
 ) -> Context:
     """Return what fits into a budget.
 
+    If the first source is too long for its title alone, that is cut: a source must not be able
+    to make a budget too small.
+
     Raises:
-        CitemarkError: The budget is no whole number from 0.
+        BudgetError: Not even the start of the first source fits.
+        CitemarkError: The budget is no whole number from 0, or ``count`` gives no number.
     """
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
-        message = f"budget={budget!r}: expected a whole number from 0"
-        raise CitemarkError(message)
+    require_whole("budget", budget, 0)
+    measure = _measuring(count)
+    try:
+        return _fitted(sources, rows, write, budget, measure)
+    except BudgetError:
+        brief = brief_row(rows[0], sources)
+        if brief == rows[0]:
+            raise
+    return _fitted(sources, [brief, *rows[1:]], write, budget, measure)
+
+
+def _fitted(
+    sources: Sources,
+    rows: Sequence[Row],
+    write: Write,
+    budget: int,
+    measure: Callable[[str], float],
+) -> Context:
     records = tuple(sources)
-    size = _most(len(rows), lambda size: count(write(rows[:size])) <= budget)
+    size = _most(len(rows), lambda size: measure(write(rows[:size])) <= budget)
     if size == len(rows):
         return Context(write(rows), sources)
     whole, ends = rows[:size], word_ends(rows[size])
@@ -64,11 +88,31 @@ def fit(
     def written(words: int) -> str:
         return write([*whole, cut_row(rows[size], ends[words - 1], sources)])
 
-    words = _most(len(ends), lambda words: count(written(words)) <= budget)
+    words = _most(len(ends), lambda words: measure(written(words)) <= budget)
+    if not words and not size:
+        shortest = [write(rows[:1]), *([written(1)] if ends else ())]
+        raise BudgetError(budget, min(map(measure, shortest)))
     if not words:
         return Context(write(whole), sources.select(records[:size]), records[size:])
     end = size + 1
     return Context(written(words), sources.select(records[:end]), records[end:], records[size])
+
+
+def _measuring(count: Count) -> Callable[[str], float]:
+    """Return the function that measures, which refuses what is no number.
+
+    Raises:
+        ArgumentTypeError: It cannot be called; or, later, what it gives is no number.
+    """
+    require_callable("count", count, "a function from a text to a number")
+
+    def measure(text: str) -> float:
+        size: object = count(text)
+        if isinstance(size, bool) or not isinstance(size, Integral | float):
+            raise ArgumentTypeError(size, "count", "a function that returns a number", _MEND)
+        return int(size) if isinstance(size, Integral) else size
+
+    return measure
 
 
 def _most(high: int, fits: Callable[[int], bool]) -> int:

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from citemark._lazy import lazy_re
 from citemark.context._clean import cleaned, neutral, one_line
 from citemark.context._fields import shown_fields
+from citemark.errors import shortened
 from citemark.parser import find_markers
 
 if TYPE_CHECKING:
     from citemark.context._fields import Field
     from citemark.sources import Sources
 
-__all__ = ["Row", "cut_row", "rows_of", "word_ends"]
+__all__ = ["Row", "brief_row", "cut_row", "rows_of", "word_ends"]
 
 ELLIPSIS: Final = " …"
+
+MAX_WORD: Final = 60
+"""Code points of a word that is not cut; German has some of this length."""
 
 _SIGNS: Final = frozenset("<>＜＞﹤﹥")
 """Of tags, or like them: no label holds them as they are in XML."""
@@ -53,8 +57,18 @@ def rows_of(sources: Sources, fields: tuple[str, ...]) -> list[Row]:
 
 
 def word_ends(row: Row) -> list[int]:
-    """Return the places, in code points, at which a passage may be cut."""
-    return [match.start() for match in _WORD_END.finditer(row.passage.rstrip())]
+    """Return the places, in code points, at which a passage may be cut.
+
+    A word that is too long to be one is cut too: else it would need room as a whole.
+    """
+    passage = row.passage.rstrip()
+    places = (match.start() for match in _WORD_END.finditer(passage))
+    ends: list[int] = []
+    last = 0
+    for place in (*places, len(passage)):
+        ends += (*range(last + MAX_WORD, place, MAX_WORD), place)
+        last = place
+    return ends[:-1]
 
 
 def cut_row(row: Row, end: int, sources: Sources) -> Row:
@@ -63,6 +77,15 @@ def cut_row(row: Row, end: int, sources: Sources) -> Row:
     It is made safe anew: what was code may have lost its end.
     """
     return row._replace(passage=neutral(row.passage[:end].rstrip() + ELLIPSIS, sources))
+
+
+def brief_row(row: Row, sources: Sources) -> Row:
+    """Return a row of which no title or other field is long."""
+    fields = tuple(
+        (name, neutral(shortened(value), sources) if isinstance(value, str) else value)
+        for name, value in row.fields
+    )
+    return row._replace(fields=fields)
 
 
 def _label(label: str, sources: Sources) -> str:

@@ -43,8 +43,8 @@ class CitedAnswer(_Form):
 
     answer: str = Field(
         description=(
-            "The answer, in Markdown. After each statement that a source supports, the label "
-            "of that source in square brackets."
+            "The answer, in Markdown, with a citation in square brackets after each statement "
+            "that a source supports."
         )
     )
     """Markdown, with markers."""
@@ -72,8 +72,8 @@ class QuotedAnswer(_Form):
 
     answer: str = Field(
         description=(
-            "The answer, in Markdown. After each statement that a source supports, the label "
-            "of that source in square brackets."
+            "The answer, in Markdown, with a citation in square brackets after each statement "
+            "that a source supports."
         )
     )
     """Markdown, with markers."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from citemark._chunks import well_formed
 from citemark._compare import comparable_url
 from citemark.renderers._display import title_of
 from citemark.renderers._html_cards import cards_html
@@ -129,9 +130,10 @@ class Page:
                 told += (str(number), *_told(source), *cited.quotes)
                 for place in cited.places:
                     told.append(f"{place.unit}{place.start % _MANY}-{place.end % _MANY}")
+        told = [*map(well_formed, told)]  # as they are in a stored answer
         # With their lengths, so that no text can pass for two others.
         whole = "".join(told) + ",".join(map(str, map(len, told)))
-        digest = hashlib.blake2s(whole.encode("utf-8", "surrogatepass"), digest_size=4)
+        digest = hashlib.blake2s(whole.encode(), digest_size=4)
         return digest.hexdigest()
 
 

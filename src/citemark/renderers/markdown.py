@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from citemark._lazy import lazy_re
 from citemark.model import CitationSegment
 from citemark.renderers._allowance import Allowance
 from citemark.renderers._clean import balance_bidi, clean, without_hidden_starts
@@ -47,6 +48,7 @@ MAX_START: Final = 200
 MAX_ORDINAL: Final = 999_999_999
 """Highest number of a list item (CommonMark 0.31.2, 5.2)."""
 
+_HALF: Final = lazy_re(r"\\ud[89a-f][0-9a-f]{2}")
 _STYLES: Final = ("footnotes", "links", "numbers")
 
 
@@ -113,8 +115,9 @@ class MarkdownRenderer:
         if self._label_prefix is not None:
             return f"{self._label_prefix}-"
         ids = [(source.id, source.url) for source in answer.sources]
-        told = repr((answer.text, ids, self._tails(answer, "")))
-        digest = hashlib.blake2s(told.encode("ascii", "backslashreplace"), digest_size=4)
+        told = ascii((answer.text, ids, self._tails(answer, "")))
+        # A stored answer has U+FFFD for half a surrogate pair.
+        digest = hashlib.blake2s(_HALF.sub(r"\\ufffd", told).encode(), digest_size=4)
         return f"c-{digest.hexdigest()}-"
 
     def _pieces(self, answer: Answer, label: str) -> Iterator[Piece]:

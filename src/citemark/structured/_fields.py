@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citemark._forms import plain_name
 from citemark.structured._json import Repeated
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Fields:
         self._fields: dict[str, list[tuple[str, Any]]] = {}
         for name, item in value.items():
             written = str(name)
-            known = self._fields.setdefault(written.replace("_", "").lower(), [])
+            known = self._fields.setdefault(plain_name(written), [])
             known += (
                 (written, one) for one in (item if isinstance(item, Repeated) else [item])
             )
@@ -33,6 +34,11 @@ class Fields:
     def have(self, names: Iterable[str]) -> bool:
         """Whether there is one of some fields."""
         return any(name in self._fields for name in names)
+
+    def others(self, names: Iterable[str]) -> list[tuple[str, Any]]:
+        """Return all fields but some."""
+        left = {*self._fields}.difference(names)
+        return [field for name in self._fields if name in left for field in self._fields[name]]
 
     def all(self, names: Iterable[str]) -> list[tuple[str, Any]]:
         """Return those of some fields that say anything, but for what the one before says."""

@@ -44,6 +44,13 @@ _MISSING: Final = object()
 _read_string: Final[Callable[[str, int, bool], tuple[str, int]]] = vars(decoder)["scanstring"]
 """Reads a string from after its quotation mark; gives it and where it ends."""
 
+_WORDS_AFTER: Final = lazy_re(
+    r"""[ \t]*+(?:(?!(?:true|false|null)\b)[\w.!?%()\[*<…–—-]
+      |,[ \t]++(?!(?:true|false|null|None)\b)[^\W\d][\w'’-]*+[ \t.!?;])""",
+    re.VERBOSE,
+)
+"""What follows a quotation mark that ends no string: words, or a marker."""
+
 _FRACTION: Final = lazy_re(r"\.0++\Z")
 
 
@@ -210,13 +217,19 @@ class _Loose:
         return items
 
     def _string(self) -> str:
-        start = self._at + 1
-        try:
-            value, self._at = _read_string(self._text, start, False)  # noqa: FBT003  positional
-        except ValueError:
-            self.is_cut = True
-            return Cut(_read_string(self._text[start:] + '"', 0, False)[0])  # noqa: FBT003
-        return value
+        pieces: list[str] = []
+        while True:
+            start = self._at + 1
+            try:
+                value, self._at = _read_string(self._text, start, False)  # noqa: FBT003  positional
+            except ValueError:
+                self.is_cut = True
+                rest = _read_string(self._text[start:] + '"', 0, False)[0]  # noqa: FBT003
+                return Cut('"'.join([*pieces, rest]))
+            pieces.append(value)
+            if not _WORDS_AFTER.match(self._text, self._at):
+                return '"'.join(pieces)
+            self._at -= 1  # a quotation mark of the words, without its backslash
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._forms import own_fields
 from citemark.catalogue import DEFAULT, FormatSet
 from citemark.errors import CitemarkError
 from citemark.model import Aside, TextSegment
@@ -14,11 +15,13 @@ from citemark.structured._build import Options, build
 from citemark.structured._faults import Fault, Faults
 from citemark.structured._json import find_json, unquoted
 from citemark.structured._labels import Labels
-from citemark.structured._shape import Reply, Statement, as_json, read_reply
+from citemark.structured._shape import Reply, Statement, read_reply
+from citemark.structured._values import as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
+    from citemark._forms import Form
     from citemark.answer import Answer
     from citemark.catalogue import Format
     from citemark.model import Source
@@ -36,6 +39,7 @@ def from_structured(  # noqa: PLR0913  options, all by keyword
     sources: Sources | Iterable[Source | Mapping[str, Any]],
     *,
     repair: bool = True,
+    form: type[Form] | None = None,
     formats: Iterable[Format] = DEFAULT,
     unresolved: Unresolved | None = None,
     group_by: GroupBy = "source",
@@ -55,6 +59,8 @@ def from_structured(  # noqa: PLR0913  options, all by keyword
         sources: What may be cited, in the order of the prompt.
         repair: Whether what is wrong is left out, and told in ``Answer.issues``.  A text that
             is no JSON at all is then the answer.
+        form: The form that was asked for, if it is one of yours: of the words in its other
+            fields nothing is said, while those in fields that nobody asked for are told.
         formats: Markers that the words may hold.
         unresolved: What becomes of keys that name no source; see ``cite``.  By default those in
             fields are left out.
@@ -64,6 +70,7 @@ def from_structured(  # noqa: PLR0913  options, all by keyword
         fingerprint: ``Sources.fingerprint`` of the list that the prompt had.
 
     Raises:
+        ArgumentTypeError: The form is no pydantic model.
         StructuredReplyError: Something of the reply is lost, and ``repair`` is False.  The
             message is written for the model: send it back.
         CitemarkError: The result is of another type, or an option has an unknown value.
@@ -80,7 +87,7 @@ def from_structured(  # noqa: PLR0913  options, all by keyword
     """
     sources = Sources.of(sources).require(fingerprint)
     rows, faults = FormatSet.of(formats), Faults()
-    reply, thought = _reply(result, faults)
+    reply, thought = _reply(result, faults, () if form is None else own_fields(form))
     if reply.answer is None and not reply.claims:
         faults.add(Fault("reply_form", "", "says nothing"))
     options = Options(rows, unresolved, group_by, None if not repair else numbering, consulted)
@@ -94,29 +101,31 @@ def from_structured(  # noqa: PLR0913  options, all by keyword
     return replace(answer, asides=asides, fingerprint=fingerprint)
 
 
-def _reply(result: object, faults: Faults) -> tuple[Reply, str]:
+def _reply(result: object, faults: Faults, own: Collection[str]) -> tuple[Reply, str]:
     """Return what a reply says, and what the model thought before it."""
     if isinstance(result, str):
-        return _written(result, faults)
+        return _written(result, faults, own)
     dump = getattr(result, "model_dump", None)
-    value = dump() if callable(dump) and not isinstance(result, type) else result
+    is_form = dump is not None and not isinstance(result, type)
+    value = dump() if is_form and callable(dump) else result
     if not isinstance(value, dict | list):
         message = f"expected an object of a form, a dict or a str, not {type(result).__name__}"
         raise CitemarkError(message)
-    reply = read_reply(value, faults)
+    reply = read_reply(value, faults, None if is_form else own)
     if reply is not None:
         return reply, ""
     faults.add(Fault("reply_form", "", "has none of the fields that were asked for"))
     return Reply(Statement(as_json(value), "citations"), []), ""
 
 
-def _written(text: str, faults: Faults) -> tuple[Reply, str]:
+def _written(text: str, faults: Faults, own: Collection[str]) -> tuple[Reply, str]:
     split = Split()
     (thought, text), (held, rest) = split.feed(str.__str__(text)), split.rest
     thought, text = thought + held, text + rest
-    for found in find_json(unquoted(text)):
-        own = Faults()
-        reply = read_reply(found.value, own)
+    objects = find_json(unquoted(text))
+    for found in objects:
+        noted = Faults()
+        reply = read_reply(found.value, noted, own)
         if reply is None:
             continue
         if found.is_cut:
@@ -124,9 +133,19 @@ def _written(text: str, faults: Faults) -> tuple[Reply, str]:
         if (found.before + found.rest).strip(_FENCE) not in {"", "json", "JSON"}:
             message = "has words around its JSON, which are left out"
             faults.add(Fault("reply_beside", "", message, is_grave=False))
-        for fault in own.found:
+        if any(_is_another(other.value, found.value) for other in objects):
+            message = "has a second JSON object, which is left out"
+            faults.add(Fault("reply_form", "", message))
+        for fault in noted.found:
             faults.add(fault)
         return reply, thought
     what = "is not the JSON object that was asked for" if text.strip() else "is empty"
     faults.add(Fault("reply_form", "", what))
     return Reply(Statement(text, "citations"), []), thought
+
+
+def _is_another(value: object, first: object) -> bool:
+    """Whether a value is a reply too, and says something else."""
+    return (
+        value != first and isinstance(value, dict) and read_reply(value, Faults()) is not None
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
+from citemark._forms import Form, schema_of
 from citemark.errors import CitemarkError
 from citemark.sources import Sources
 
@@ -26,15 +27,6 @@ _KEPT: Final = frozenset(
 """What every strict mode takes; bounds, patterns, titles and defaults are left out."""
 
 
-class Form(Protocol):
-    """A pydantic model."""
-
-    @classmethod
-    def model_json_schema(cls) -> dict[str, Any]:
-        """Return its JSON Schema."""
-        ...
-
-
 def response_schema(
     form: type[Form],
     sources: Sources | Iterable[Source | Mapping[str, Any]] | None = None,
@@ -50,10 +42,11 @@ def response_schema(
         sources: Those of the prompt: citations may then be their labels only, up to 250.
 
     Raises:
+        ArgumentTypeError: The form is no pydantic model.
         CitemarkError: The form holds itself.
         SourceError: The sources cannot be used: see ``Sources``.
     """
-    schema = form.model_json_schema()
+    schema = schema_of(form)
     labels = [] if sources is None else [label for label, _ in Sources.of(sources).labelled()]
     return _Strict(schema.get("$defs", {}), labels).node(schema, 0)
 

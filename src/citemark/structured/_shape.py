@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._forms import (
+    ANSWER,
+    CITED,
+    CLAIM,
+    CLAIMS,
+    MAX_WRAPPED,
+    QUOTE,
+    SOURCE,
+    plain_name,
+)
 from citemark.structured._faults import Fault, Faults, shown
 from citemark.structured._fields import Fields
 from citemark.structured._json import Cut, Repeated
+from citemark.structured._values import as_json, decoded, speaks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-__all__ = ["Cited", "Reply", "Statement", "as_json", "read_reply"]
+__all__ = ["Cited", "Reply", "Statement", "read_reply"]
 
-ANSWER: Final = ("answer", "text", "response", "content", "refusal")
-CLAIMS: Final = ("claims", "statements", "sentences")
-CLAIM: Final = ("text", "claim", "statement", "sentence")
-CITED: Final = ("citations", "sources", "references", "sourceids", "labels")
-SOURCE: Final = ("source", "sourceid", "id", "label", "number", "key", "citation")
 OWN: Final = ("source", "sourceid", "citation")  # of a claim: its id may be its own
-QUOTE: Final = ("quote", "quotes", "excerpt", "evidence")
+
+THOUGHTS: Final = ("reasoning", "thinking", "thoughts", "thought", "scratchpad")
+"""Fields in which models think before they answer: no reader misses them."""
 
 TWICE: Final = "is there more than once"
 """What is wrong with a field that an object repeats."""
-
-MAX_WRAPPED: Final = 3
-"""Objects with one field around the one that is meant."""
 
 _SURROGATES: Final = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
@@ -71,8 +75,14 @@ class Reply:
     """Statements; without a whole text they are the answer, one after the other."""
 
 
-def read_reply(value: object, faults: Faults) -> Reply | None:
-    """Return what an object says; None if it has no field of any of the forms."""
+def read_reply(value: object, faults: Faults, own: Collection[str] | None = ()) -> Reply | None:
+    """Return what an object says; None if it has no field of any of the forms.
+
+    Args:
+        value: It, or a list of statements.
+        faults: Where it is noted what is wrong.
+        own: Plain names of fields that are the caller's, whatever they hold; None for all.
+    """
     if isinstance(value, list):
         value = {"claims": value}
     beside: list[Statement] = []
@@ -81,9 +91,9 @@ def read_reply(value: object, faults: Faults) -> Reply | None:
             return None
         fields = Fields(value)
         has_answer = fields.have(ANSWER)
-        inner = fields.first(ANSWER)[1]
+        inner = decoded(fields.first(ANSWER)[1])
         if fields.have(CLAIMS) or (has_answer and not isinstance(inner, dict)):
-            reply = _Reader(faults).reply(fields)
+            reply = _Reader(faults, own).reply(fields)
             reply.claims += beside
             return reply
         if has_answer:
@@ -95,24 +105,17 @@ def read_reply(value: object, faults: Faults) -> Reply | None:
     return None
 
 
-def as_json(value: object) -> str:
-    """Return a value that is no text as JSON, so that no words are lost; "" for nothing."""
-    try:
-        return json.dumps(value, ensure_ascii=False, default=str) if value else ""
-    except (TypeError, ValueError, RecursionError):
-        return ""
-
-
 class _Reader:
     """Reads the fields, and notes those that are not as they should be.
 
     Args:
         faults: Where they are noted.
+        own: Names of fields that nothing is said of; see ``read_reply``.
     """
 
-    def __init__(self, faults: Faults) -> None:
+    def __init__(self, faults: Faults, own: Collection[str] | None = ()) -> None:
         """Begin with no statement."""
-        self._faults = faults
+        self._faults, self._own = faults, own
         self._at: int | None = None  # number of the statement that is read
         self._first = 0  # number of the first claim
 
@@ -134,6 +137,7 @@ class _Reader:
             self._first += len(more)
         self._at = None
         self._say_more(found, "")
+        self._say_unread(fields, (*ANSWER, *CLAIMS, *CITED), "")
         return Reply(answer, claims)
 
     def _claims(self, name: str, value: object) -> list[Statement]:
@@ -158,6 +162,7 @@ class _Reader:
         if not text.strip():
             return None
         self._at = number
+        self._say_unread(fields, (*CLAIM, *CITED, *SOURCE, *QUOTE), f"{where}.")
         if not fields.have(CITED):  # one citation, written into the claim itself
             listed = f"{where}.{CITED[0]}"
             return Statement(
@@ -254,6 +259,13 @@ class _Reader:
             first = found[0][0]
             message = TWICE if name == first else f"stands beside {shown(first)}: use one field"
             self._say(f"{where}{name}", message)
+
+    def _say_unread(self, fields: Fields, read: Iterable[str], where: str) -> None:
+        """Note the fields whose words are not read, and are lost."""
+        for name, value in fields.others(read):
+            is_asked = self._own is None or plain_name(name) in {*self._own, *THOUGHTS}
+            if not is_asked and speaks(value):
+                self._say(f"{where}{name}", "is no field of the form: its words are left out")
 
     def _say(self, where: str, message: str) -> None:
         self._faults.add(Fault("reply_form", where, message, self._at))

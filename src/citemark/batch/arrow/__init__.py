@@ -6,14 +6,14 @@ whatever has ``__arrow_c_stream__``: a pyarrow table, a DuckDB relation, a Polar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from citemark._extras import extra
 
 with extra("arrow"):
     import pyarrow as pa
 
-from citemark.batch.arrow._build import Rows
+from citemark.batch.arrow._build import Rows, batches_of
 from citemark.batch.arrow._read import cells_of
 from citemark.batch.arrow._schema import (
     OUTPUT_SCHEMA,
@@ -34,14 +34,9 @@ __all__ = [
     "annotate_arrow",
     "annotate_batch",
     "annotate_batches",
-    "failed_batch",
     "output_schema",
     "spark_schema",
 ]
-
-MAX_ROWS: Final = 1024
-MAX_BYTES: Final = 16 << 20
-"""Of a batch that comes out, without columns that pass through.  One row may have more."""
 
 
 def annotate_batch(
@@ -95,7 +90,9 @@ def annotate_batches(
     """
     table = table or SourcesTable()
     for batch in batches:
-        yield from _pieces(batch, options or BatchOptions(), table)
+        schema, passed = output_schema(batch.schema)
+        rows = _annotated(batch, options or BatchOptions(), table)
+        yield from batches_of(rows, [batch.column(index) for index in passed], schema)
 
 
 def annotate_arrow(
@@ -117,32 +114,6 @@ def annotate_arrow(
     reader = pa.RecordBatchReader.from_stream(stream)
     schema, _ = output_schema(reader.schema)
     return pa.RecordBatchReader.from_batches(schema, annotate_batches(reader, options, table))
-
-
-def failed_batch(batch: pa.RecordBatch, options: BatchOptions, reason: str) -> pa.RecordBatch:
-    """Return what becomes of rows that end who reads them."""
-    schema, passed = output_schema(batch.schema)
-    rows = Rows()
-    for cells in cells_of(batch):
-        for row, _ in cells:
-            rows.add(failed_row(row, options, reason))
-    return rows.batch([batch.column(index) for index in passed], schema)
-
-
-def _pieces(
-    batch: pa.RecordBatch, options: BatchOptions, table: SourcesTable
-) -> Iterator[pa.RecordBatch]:
-    schema, indices = output_schema(batch.schema)
-    passed = [batch.column(index) for index in indices]
-    rows, first = Rows(), 0
-    for found in _annotated(batch, options, table):
-        rows.add(found)
-        count = len(rows.rows)
-        if count >= MAX_ROWS or rows.weight >= MAX_BYTES:
-            yield rows.batch([column.slice(first, count) for column in passed], schema)
-            rows, first = Rows(), first + count
-    if rows.rows or not batch.num_rows:
-        yield rows.batch([column.slice(first) for column in passed], schema)
 
 
 def _annotated(

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
+from citemark.batch._forms import joined
 from citemark.batch._strict import encode, plain
 from citemark.batch.arrow._schema import OUTPUT_SCHEMA
 
-__all__ = ["Rows"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+__all__ = ["Rows", "batches_of"]
+
+MAX_ROWS: Final = 1024
+MAX_BYTES: Final = 16 << 20
+"""Of a batch that comes out, without columns that pass through.  One row may have more."""
 
 MAX_TEXT: Final = 2**31 - 1
 """Bytes that all texts of a column of a batch can have."""
 
 ALWAYS: Final = ("id", "schema", "version", "options_digest", "content_digest")
 """Columns that a row has whatever becomes of its answer."""
+
+UNFIT: Final = (
+    pa.ArrowException,
+    TypeError,
+    ValueError,
+    OverflowError,
+    AttributeError,
+    LookupError,
+)
+"""What a value raises that is not of its column: nobody says what stands in an older output."""
 
 
 @dataclass(slots=True)
@@ -27,10 +45,19 @@ class Rows:
     weight: int = 0
     """Bytes of them, about."""
 
-    def add(self, row: dict[str, Any]) -> None:
+    @property
+    def is_full(self) -> bool:
+        """Whether they should become a batch now."""
+        return len(self.rows) >= MAX_ROWS or self.weight >= MAX_BYTES
+
+    def add(self, row: Mapping[str, Any]) -> None:
         """Add a row.  One that no batch can hold becomes one with an error."""
-        found = _ready(row)
-        weight = _weight(found)
+        try:
+            found = _ready(row)
+            weight = _weight(found)
+        except UNFIT:
+            found = _fitting(row)
+            weight = len(encode(found))
         if weight > MAX_TEXT:
             found = dict.fromkeys(row) | {name: row[name] for name in ALWAYS}
             found["error"] = f"the row would have {weight:,} bytes; a batch holds {MAX_TEXT:,}"
@@ -46,20 +73,74 @@ class Rows:
         """
         if self.weight > MAX_TEXT:
             raise OverflowError(f"rows of {self.weight:,} bytes; a batch holds {MAX_TEXT:,}")
-        made = [_column([row[one.name] for row in self.rows], one) for one in OUTPUT_SCHEMA]
+        try:
+            made = self._columns()
+        except UNFIT:
+            self.rows = [_fitting(row) for row in self.rows]
+            made = self._columns()
         return pa.RecordBatch.from_arrays([*made, *passed], schema=schema)
 
+    def _columns(self) -> list[pa.Array]:
+        return [_column([row[one.name] for row in self.rows], one) for one in OUTPUT_SCHEMA]
 
-def _ready(row: dict[str, Any]) -> dict[str, Any]:
+
+def batches_of(
+    rows: Iterable[Mapping[str, Any]], passed: list[pa.Array], schema: pa.Schema
+) -> Iterator[pa.RecordBatch]:
+    """Yield rows in batches that are bounded in rows and bytes; an empty one for none.
+
+    Args:
+        rows: Annotated, in order.
+        passed: Columns that pass through, of as many rows.
+        schema: Of all columns.
+    """
+    held, first, count = Rows(), 0, 0
+    for row in rows:
+        held.add(row)
+        if held.is_full:
+            count = len(held.rows)
+            yield held.batch([column.slice(first, count) for column in passed], schema)
+            held, first = Rows(), first + count
+    if held.rows or not count:
+        yield held.batch([column.slice(first) for column in passed], schema)
+
+
+def _ready(row: Mapping[str, Any]) -> dict[str, Any]:
     cited, rendered, formats = row["cited"], row["rendered"], row["formats"]
-    return row | {
-        "cited": None if cited is None else encode(cited),
+    return {
+        **row,
+        "cited": cited if cited is None or isinstance(cited, str) else encode(cited),
         "rendered": None if rendered is None else [*rendered.items()],
         "formats": None if formats is None else [*formats.items()],
     }
 
 
-def _weight(row: dict[str, Any]) -> int:
+def _fitting(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row without what its columns do not hold, and with an error that says so."""
+    found = {one.name: _fit(row[one.name], one) for one in OUTPUT_SCHEMA}
+    lost = [
+        f"{name}: is not what the column holds"
+        for name, value in found.items()
+        if value is None and row[name] is not None
+    ]
+    found["error"] = joined([*filter(None, [found["error"]]), *lost])
+    return found
+
+
+def _fit(value: Any, column: pa.Field) -> Any:  # noqa: ANN401  of a column
+    if column.name == "cited" and isinstance(value, dict):
+        return encode(value)
+    try:
+        if pa.types.is_map(column.type):
+            pairs = value.items() if isinstance(value, dict) else value
+            value = [tuple(pair) for pair in pairs]
+        _column([value], column)
+    except UNFIT:
+        return None
+    return value
+
+
+def _weight(row: Mapping[str, Any]) -> int:
     texts = [text for _, text in row["rendered"] or ()]
     texts += row["unresolved"] or ()
     texts += [

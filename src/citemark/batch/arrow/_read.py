@@ -2,34 +2,71 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from citemark.batch.rows import INPUT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["Cells", "cells_of"]
+__all__ = ["Cells", "cells_of", "textual"]
 
 MAX_ROWS: Final = 256
 MAX_BYTES: Final = 4 << 20
 """Of rows that are read at once.  One may have more: it is read alone then."""
 
-Cells = tuple[dict[str, Any], str | None]
+Mend: TypeAlias = "Callable[[Any], Any]"
+
+Cells: TypeAlias = tuple[dict[str, Any], str | None]
 """The columns of a row that are read; and why one of them cannot be."""
 
 
-def cells_of(batch: pa.RecordBatch) -> Iterator[list[Cells]]:
-    """Yield the rows of a batch, in order, few at once."""
-    names = [name for name in INPUT if name in batch.schema.names]
+def cells_of(batch: pa.RecordBatch, names: Sequence[str] = INPUT) -> Iterator[list[Cells]]:
+    """Yield the rows of a batch, in order, few at once.
+
+    Args:
+        batch: Any.
+        names: Columns that are read, if they are there.  In those of ``INPUT``, an empty field
+            of a struct is one that is not there.
+    """
+    names = [name for name in names if name in batch.schema.names]
     read = batch.select(names)
     for start in range(0, batch.num_rows, MAX_ROWS):
         columns = [_plain(column) for column in read.slice(start, MAX_ROWS).columns]
-        for first, count in _parts(columns, 0, len(columns[0])):
-            parts = [_values(column.slice(first, count)) for column in columns]
+        for first, count in _parts(columns, 0, min(MAX_ROWS, batch.num_rows - start)):
+            parts = [
+                _values(column.slice(first, count), is_bare=name in INPUT)
+                for name, column in zip(names, columns, strict=True)
+            ]
             yield [_row(names, cells) for cells in zip(*parts, strict=True)]
+
+
+def textual(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Return a batch with dates, times and decimals as texts: JSON has none of them.
+
+    Python has no nanoseconds, and no year 10000.
+    """
+    for index, column in enumerate(batch.schema):
+        if _is_texted(column.type):
+            with suppress(pa.ArrowException):  # a time zone that nobody knows
+                batch = batch.set_column(index, column.name, _texts(batch.column(index)))
+    return batch
+
+
+def _is_texted(kind: pa.DataType) -> bool:
+    is_time = pa.types.is_temporal(kind) and not pa.types.is_duration(kind)
+    return is_time or pa.types.is_decimal(kind)
+
+
+def _texts(column: pa.Array) -> pa.Array:
+    texts = column.cast(pa.string())
+    if not pa.types.is_timestamp(column.type):
+        return texts
+    return pc.replace_substring_regex(texts, r"^(\S{10}) ", r"\1T")  # as ISO 8601 has it
 
 
 def _plain(column: pa.Array) -> pa.Array:
@@ -82,22 +119,21 @@ def _inner(kind: pa.DataType) -> list[pa.DataType]:
     return [kind.field(index).type for index in range(kind.num_fields)]
 
 
-def _values(column: pa.Array) -> list[Any]:
+def _values(column: pa.Array, *, is_bare: bool) -> list[Any]:
     """Return the values of a column; an exception for each that Python cannot have."""
+    mend = _mending(column.type, is_bare=is_bare)
     try:
         values = column.to_pylist()
     except Exception:  # noqa: BLE001  one cell of them: a date of the year 10000, no UTF-8
-        return [_value(cell) for cell in column]
-    mend = _mending(column.type)
+        return [_value(cell, mend) for cell in column]
     return values if mend is None else [mend(value) for value in values]
 
 
-def _value(cell: pa.Scalar) -> Any:  # noqa: ANN401  a value or an exception
+def _value(cell: pa.Scalar, mend: Mend | None) -> Any:  # noqa: ANN401  a value or an exception
     try:
         value = cell.as_py()
     except Exception as error:  # noqa: BLE001  it is told in the row
         return _Unreadable(f"{type(error).__name__}: {error}")
-    mend = _mending(cell.type)
     return value if mend is None else mend(value)
 
 
@@ -116,24 +152,29 @@ def _row(names: list[str], values: tuple[Any, ...]) -> Cells:
     return {name: value for name, value in cells.items() if name not in bad}, reason
 
 
-def _mending(kind: pa.DataType) -> Callable[[Any], Any] | None:
-    """Return what makes a value one of JSON: maps become objects, empty fields are left out.
+def _mending(kind: pa.DataType, *, is_bare: bool) -> Mend | None:
+    """Return what makes a value one of JSON: maps become objects.
 
     None if there is nothing to do.
+
+    Args:
+        kind: Type of the value.
+        is_bare: Whether empty fields of structs are left out.
     """
     if pa.types.is_map(kind):
-        return _map_mending(_mending(kind.item_type))
+        return _map_mending(_mending(kind.item_type, is_bare=is_bare))
     if pa.types.is_struct(kind):
         fields = [kind.field(index) for index in range(kind.num_fields)]
-        return _struct_mending({field.name: _mending(field.type) for field in fields})
+        mends = {field.name: _mending(field.type, is_bare=is_bare) for field in fields}
+        return _struct_mending(mends, is_bare=is_bare)
     if pa.types.is_nested(kind) and kind.num_fields == 1:
-        mend = _mending(kind.field(0).type)
+        mend = _mending(kind.field(0).type, is_bare=is_bare)
         if mend is not None:
             return lambda value: None if value is None else [mend(one) for one in value]
     return None
 
 
-def _map_mending(mend: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
+def _map_mending(mend: Mend | None) -> Mend:
     def mended(value: Any) -> Any:  # noqa: ANN401  pairs, or None
         if value is None or mend is None:
             return None if value is None else dict(value)
@@ -142,13 +183,15 @@ def _map_mending(mend: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
     return mended
 
 
-def _struct_mending(mends: dict[str, Callable[[Any], Any] | None]) -> Callable[[Any], Any]:
+def _struct_mending(mends: dict[str, Mend | None], *, is_bare: bool) -> Mend | None:
     todo = [(name, mend) for name, mend in mends.items() if mend is not None]
+    if not todo and not is_bare:
+        return None
 
     def mended(value: Any) -> Any:  # noqa: ANN401  fields, or None
         if value is None:
             return None
-        found = {name: one for name, one in value.items() if one is not None}
+        found = {name: one for name, one in value.items() if not is_bare or one is not None}
         for name, mend in todo:
             if name in found:
                 found[name] = mend(found[name])

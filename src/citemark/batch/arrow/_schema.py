@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from citemark.batch.rows import OUTPUT, passed_names
+from citemark.checks.reports._data import COUNTED
 from citemark.errors import CitemarkError
 
 if TYPE_CHECKING:
@@ -18,23 +19,8 @@ __all__ = [
     "output_schema",
     "require_columns",
     "spark_schema",
+    "stored_schema",
 ]
-
-COUNTS: Final = (
-    "claims",
-    "cited",
-    "quotes",
-    "verified",
-    "false_quotes",
-    "quotes_unknown",
-    "quotes_unknown",
-    "supported",
-    "unsupported",
-    "unsure",
-    "errors",
-    "warnings",
-    "notes",
-)
 
 CITATION: Final = pa.struct({"number": pa.int64(), "id": pa.string(), "count": pa.int64()})
 
@@ -49,7 +35,7 @@ ISSUE: Final = pa.struct(
 )
 
 CHECKS: Final = pa.struct(
-    {name: pa.int64() for name in COUNTS}
+    {name: pa.int64() for name in COUNTED}
     | {"coverage": pa.float64(), "no_citation": pa.string()}
 )
 
@@ -94,17 +80,31 @@ def output_schema(given: pa.Schema) -> tuple[pa.Schema, list[int]]:
     return pa.schema([*OUTPUT_SCHEMA, *fields]), [names.index(n) for n in passed.values()]
 
 
-def require_columns(names: Sequence[str]) -> None:
+def require_columns(names: Sequence[str], *, any_of: Sequence[str] = ("answer",)) -> None:
     """Refuse a table that cannot be read.
 
     Raises:
-        RowSchemaError: It has no ``answer``, or two columns of one name.
+        RowSchemaError: It has no ``answer``, or none of others; or two columns of one name.
     """
-    if "answer" not in names:
-        raise RowSchemaError(f'no column is called "answer", only {", ".join(names) or "none"}')
+    if not set(any_of) & set(names):
+        raise RowSchemaError(
+            f'no column is called "{any_of[0]}", only {", ".join(names) or "none"}'
+        )
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise RowSchemaError(f'{names.count(twice[0])} columns are called "{twice[0]}"')
+
+
+def stored_schema(given: pa.Schema) -> tuple[pa.Schema, list[int]]:
+    """Return the schema of an output that is made again, and which columns of it pass through.
+
+    Raises:
+        RowSchemaError: It is none of an output, or two columns have one name.
+    """
+    names = given.names
+    require_columns(names, any_of=("cited",))
+    passed = [index for index, name in enumerate(names) if name not in OUTPUT]
+    return pa.schema([*OUTPUT_SCHEMA, *(given.field(index) for index in passed)]), passed
 
 
 def spark_schema() -> str:

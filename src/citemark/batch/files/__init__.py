@@ -1,12 +1,12 @@
 """Files of rows: what they are by their endings, and how their rows are read.
 
 ``.jsonl``, ``.ndjson`` and ``.json`` hold an object on each line, ``.csv`` and ``.tsv`` a table
-with a header; ``.gz`` or ``.zst`` after that is compressed.
+with a header; ``.gz`` or ``.zst`` after that is compressed.  ``.parquet``, ``.arrow``,
+``.feather`` and ``.arrows`` are tables with types, which need the extra ``arrow``.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,27 +16,38 @@ from citemark.batch._faults import BatchFileError, reading
 from citemark.batch._record import RecordError
 from citemark.batch.files._compressed import BLOCK, COMPRESSIONS, decompressed
 from citemark.batch.files._csv import CsvReader, CsvWriter
+from citemark.batch.files._held import STDIO, HeldFile, held
 from citemark.batch.files._jsonl import REJECT, JsonLinesReader, JsonLinesWriter
 from citemark.batch.files._lines import Lines
+from citemark.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from citemark.batch.arrow._lines import LinesOfTable, TableReader
+
 __all__ = [
     "ENDINGS",
     "STDIO",
+    "TABLES",
     "FileFormat",
+    "HeldFile",
     "OpenFile",
     "file_format",
+    "held",
+    "is_table",
     "opened",
     "read_rows",
+    "require_readable",
     "writer_of",
 ]
 
-FileFormat: TypeAlias = Literal["jsonl", "csv"]
+FileFormat: TypeAlias = Literal["jsonl", "csv", "table"]
 
-STDIO: Final = "-"
-"""Stands for stdin and stdout."""
+TABLES: Final = (".parquet", ".arrow", ".feather", ".arrows")
+"""Endings of tables with types: Parquet; Arrow IPC files; and an Arrow IPC stream."""
+
+SQLITE_MAGIC: Final = b"SQLite format 3\0"
 
 ENDINGS: Final[dict[str, FileFormat]] = {
     ".jsonl": "jsonl",
@@ -44,6 +55,7 @@ ENDINGS: Final[dict[str, FileFormat]] = {
     ".json": "jsonl",
     ".csv": "csv",
     ".tsv": "csv",
+    **dict.fromkeys(TABLES, "table"),
 }
 
 
@@ -59,17 +71,54 @@ def file_format(name: str) -> FileFormat:
     if name == STDIO:
         return "jsonl"
     path = Path(name.lower())
-    if path.suffix in COMPRESSIONS:
-        path = path.with_suffix("")
-    if path.suffix not in ENDINGS:
-        known = ", ".join(ENDINGS)
-        reason = f"has no ending that is known: {known}, and .gz or .zst after it"
+    is_compressed = path.suffix in COMPRESSIONS
+    ending = path.with_suffix("").suffix if is_compressed else path.suffix
+    if ending not in ENDINGS:
+        lines = ", ".join(one for one in ENDINGS if one not in TABLES)
+        reason = f"has no ending that is known: {lines}, and .gz or .zst after it"
+        reason += f"; {', '.join(TABLES)}"
         raise BatchFileError(name, "format", reason)
-    return ENDINGS[path.suffix]
+    if is_compressed and ending in TABLES:
+        reason = (
+            f"{ending} is compressed inside; decompress it, and leave out the {path.suffix}"
+        )
+        raise BatchFileError(name, "format", reason)
+    return ENDINGS[ending]
 
 
-class OpenFile:
-    """A file that is being read.
+def is_table(name: str) -> bool:
+    """Whether a file is a table with types, by its ending."""
+    return name.lower().endswith(TABLES)
+
+
+def require_readable(name: str) -> None:
+    """Refuse a file of whose kind none can be read or written.
+
+    Raises:
+        BatchFileError: It is a database; or its ending is not known, or needs an extra that is
+            not installed.
+    """
+    if _is_sqlite(name):
+        raise BatchFileError(name, "format", f"is a SQLite database; give sqlite:///{name}")
+    if file_format(name) != "table":
+        return
+    try:
+        import citemark.batch.arrow  # noqa: F401, PLC0415  needs an extra
+    except MissingExtraError as error:
+        raise BatchFileError(name, "format", str(error)) from None
+
+
+def _is_sqlite(name: str) -> bool:
+    """Whether a file, if there is one, is a database, whatever its ending."""
+    path = Path(name)
+    if name == STDIO or not path.is_file():
+        return False
+    with reading(name), path.open("rb") as file:
+        return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+
+
+class OpenFile(HeldFile):
+    """A file whose rows are read one after the other; those of a table as lines of JSON.
 
     Args:
         path: Its name, or ``-`` for stdin.
@@ -78,46 +127,36 @@ class OpenFile:
 
     def __init__(self, path: str, raw: IO[bytes]) -> None:
         """Read its header, if it has one."""
-        self.path, self._raw = path, raw
-        self.lines = Lines(decompressed(raw, path), path)
-        kind = CsvReader if file_format(path) == "csv" else JsonLinesReader
-        self.reader: CsvReader | JsonLinesReader = kind.of(self.lines)
-        self.state = self._state()
+        super().__init__(path, raw)
+        self._table = _table_of(self) if is_table(path) else None
+        stream = decompressed(raw, path) if self._table is None else self._table.lines()
+        self.lines = Lines(stream, path)
+        self.reader = self._reader()
 
     @property
     def columns(self) -> Sequence[str] | None:
         """Names of the columns; None if each row has its own."""
-        return self.reader.columns if isinstance(self.reader, CsvReader) else None
-
-    @property
-    def size(self) -> int | None:
-        """Bytes of the file as it is; None for a pipe."""
-        return self.state[0] if self.state else None
+        return None if isinstance(self.reader, JsonLinesReader) else self.reader.columns
 
     @property
     def taken(self) -> int:
         """Bytes that were read of it, as they are in the file."""
-        return self._raw.tell() if self.state else self.lines.offset
+        if self._table is not None:
+            return self._table.taken
+        return self.raw.tell() if self._known else self.lines.offset
 
-    def require_same(self) -> None:
-        """Refuse a file that was written to since it was opened.
+    def _reader(self) -> CsvReader | JsonLinesReader | TableReader:
+        if self._table is not None:
+            return self._table.reader
+        return (CsvReader if file_format(self.path) == "csv" else JsonLinesReader).of(
+            self.lines
+        )
 
-        Raises:
-            BatchFileError: It was.
-        """
-        if self._state() != self.state:
-            raise BatchFileError(self.path, "changed", "was written to while it was read")
 
-    def _state(self) -> tuple[int, int] | None:
-        if self.path == STDIO:
-            return None
-        with reading(self.path):
-            found = os.fstat(self._raw.fileno())
-            known = Path(self.path).stat()
-        if (found.st_ino, found.st_dev) != (known.st_ino, known.st_dev):
-            return (-1, -1)  # another file has its name
-        is_regular = os.path.isfile(self.path)  # noqa: PTH113  as cheap
-        return (found.st_size, found.st_mtime_ns) if is_regular else None
+def _table_of(file: HeldFile) -> LinesOfTable:
+    from citemark.batch.arrow._lines import LinesOfTable  # noqa: PLC0415  needs an extra
+
+    return LinesOfTable(file)
 
 
 @contextmanager
@@ -157,7 +196,7 @@ def writer_of(path: str, columns: Sequence[str] | None) -> CsvWriter | JsonLines
     """Return what writes rows to a file of that name.
 
     Args:
-        path: Name of the file.
+        path: Name of the file; a table is made of lines when all are there.
         columns: Names of the columns of the input, if they are known.
     """
     return CsvWriter.of(columns) if file_format(path) == "csv" else JsonLinesWriter()

@@ -36,7 +36,8 @@ class _Members(io.RawIOBase):
     def __init__(self, raw: IO[bytes], path: str, start: Callable[[], Any]) -> None:
         self._raw, self._path, self._start = raw, path, start
         self._member: Any = None
-        self._waiting = self._ready = b""
+        self._waiting = b""
+        self._ready = memoryview(b"")  # what is left of it is not copied for each piece
 
     def readable(self) -> bool:
         return True
@@ -63,7 +64,7 @@ class _Members(io.RawIOBase):
                 return
             self._member = self._start()
         try:
-            self._ready = self._member.decompress(self._waiting)
+            self._ready = memoryview(self._member.decompress(self._waiting))
         except Exception as error:  # noqa: BLE001  zlib and zstandard have their own
             reason = f"is no {self._path.rsplit('.', 1)[-1]} file: {error}"
             raise BatchFileError(self._path, "unreadable", reason) from None

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark.batch._faults import BatchFileError
 from citemark.batch._record import RecordError, as_text
 from citemark.batch._strict import encode
 from citemark.batch.files import _csv
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
     from citemark.batch.files._lines import Lines
 
-__all__ = ["REJECT", "JsonLinesReader", "JsonLinesWriter"]
+__all__ = ["IS_ARRAY", "REJECT", "JsonLinesReader", "JsonLinesWriter"]
+
+IS_ARRAY: Final = "is a JSON array; write each of its objects on a line, as jq -c '.[]' does"
+"""Of a file that begins with ``[``: over several lines, no line of it is JSON."""
 
 REJECT: Final = "citemark_reject"
 """Column of a rejects file: why a row is there; and if it cannot be read, how it stood."""
@@ -33,10 +37,19 @@ class JsonLinesReader:
         return cls()
 
     def records(self, lines: Lines) -> Iterator[tuple[int, bytes]]:
-        """Yield number and bytes of each line that is not blank."""
+        """Yield number and bytes of each line that is not blank.
+
+        Raises:
+            BatchFileError: The file holds an array, and not an object on each line.
+        """
+        is_first = not lines.offset
         while data := lines.read():
-            if not data.isspace():
-                yield lines.line, data
+            if data.isspace():
+                continue
+            if is_first and data.lstrip().startswith(b"["):
+                raise BatchFileError(lines.path, "format", IS_ARRAY)
+            is_first = False
+            yield lines.line, data
 
     def parse(self, data: bytes) -> dict[str, Any]:
         """Return the row of a line.

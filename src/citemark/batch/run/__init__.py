@@ -1,7 +1,8 @@
 """A run over files: every row once, whatever happens in between.
 
 An output is made under a hidden name, in chunks that are on the disk before the manifest says
-so; it gets its own name when it is whole.  A run that was killed goes on after its last chunk.
+so; it gets its own name when it is whole.  A run that was killed goes on after its last chunk;
+from a table to a table, with the first file that is not whole.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from citemark.batch.options import BatchOptionError, BatchOptions
 from citemark.batch.pool import cpu_count, each
 from citemark.batch.rows import SCHEMA, VERSION, annotate_row, text_of_id
 from citemark.batch.run._going import Files, Tally
+from citemark.batch.run._job import job_of
 from citemark.batch.run._manifest import Manifest, read_manifest
 from citemark.batch.run._plan import Step, plan_step
 from citemark.batch.run._targets import find_targets
-from citemark.batch.run._work import Annotation
 from citemark.batch.sources import SourcesTable
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["CHUNK", "Run", "Step", "Tally", "find_row"]
 
 CHUNK: Final = 64
-"""Batches of a chunk, each of up to 256 rows: what a kill can cost, and how often the disk is
-waited for."""
+"""Batches of a chunk at most, each of up to 256 rows: how often the disk is waited for.  What a
+kill can cost is less where rows take long: see ``_going.CHUNK_SECONDS``."""
 
 
 @dataclass
@@ -69,14 +70,20 @@ class Run:
     overwrite: bool = False
     """Whether what is there may be replaced."""
 
+    begin: Callable[[Tally], None] = lambda tally: None  # noqa: ARG005  nobody listens
+    """Called before the first batch: ``steps`` say where the run goes on."""
+
     report: Callable[[Tally], None] = lambda tally: None  # noqa: ARG005  nobody listens
     """Called after each batch."""
 
     chunk: int = CHUNK
-    """Batches of a chunk."""
+    """Batches of a chunk, at most."""
 
     make: Maker = annotate_row
     """What makes rows; another one than this is given rows of an output."""
+
+    tally: Tally | None = field(default=None, init=False)
+    """How far ``go`` is, or was when something ended it; None before it begins."""
 
     def steps(self) -> list[Step]:
         """Return what would be done with each input; nothing is written.
@@ -109,11 +116,19 @@ class Run:
 
     def _go(self, targets: Targets, manifest: Manifest | None) -> Tally:
         steps = self._steps(targets, manifest.known if manifest else {})
-        files = Files(steps, manifest, self._settings, limit=self.limit, chunk=self.chunk)
-        files.takes_all = not self.where
-        files.takes_outputs = self.make is not annotate_row
-        job = Annotation(self.options, self.table, tuple(self.where), self.make)
+        files = Files(
+            steps,
+            manifest,
+            self._settings,
+            make=self.make,
+            limit=self.limit,
+            chunk=self.chunk,
+        )
+        files.takes_all, self.tally = not self.where, files.tally
+        given = self.options, self.table, tuple(self.where), self.make
+        job = job_of(*given, has_tables=any(step.target.is_table for step in steps))
         workers = cpu_count() if self.workers is None else self.workers
+        self.begin(files.tally)
         with files, each(job, workers) as work:
             for result in work(files.tasks()):
                 files.take(result)
@@ -151,7 +166,9 @@ class Run:
 
     def _try_options(self) -> None:
         """Refuse options by which every row would fail."""
-        markers = replace(self.options, provider=None)
+        given = self.options
+        to = (*given.to, *given.renderer_options)  # some may be for what each row has
+        markers = replace(given, provider=None, to=to)
         error = annotate_row({"answer": "A claim [1].", "sources": [{"id": "a"}]}, markers)[
             "error"
         ]

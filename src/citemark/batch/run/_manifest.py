@@ -13,13 +13,14 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, Self
 
+from citemark.batch._disk import sync_folder
 from citemark.batch._faults import BatchFileError, reading, writing
 from citemark.batch._strict import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Chunk", "Manifest", "Progress", "read_manifest", "sync_folder"]
+__all__ = ["Chunk", "Manifest", "Progress", "Sizes", "read_manifest"]
 
 BEGIN: Final = "begin"
 CHUNK: Final = "chunk"
@@ -43,6 +44,9 @@ class Chunk:
     errors: int = 0
     nulls: int = 0
 
+    failed_before: int = 0
+    """Rows that failed when they were made, and stay as they were."""
+
     output_bytes: int = 0
     """Bytes of the output."""
 
@@ -51,6 +55,16 @@ class Chunk:
 
     is_last: bool = False
     """Whether the input ends here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Bytes of files as they are."""
+
+    input_size: int | None
+    """None for a pipe."""
+
+    output_size: int
 
 
 @dataclass(slots=True)
@@ -63,11 +77,8 @@ class Progress:
     chunk: Chunk | None = None
     """The last that is whole; None if there is none."""
 
-    is_done: bool = False
-    """Whether the output stands under its name."""
-
-    input_size: int | None = None
-    """Bytes of the input as it is, if the output is done and the input is no pipe."""
+    sizes: Sizes | None = None
+    """Of its files; None until the output stands under its name."""
 
 
 def read_manifest(path: Path) -> dict[str, Progress]:
@@ -139,9 +150,9 @@ class Manifest:
         """Say up to where an output is whole."""
         self._append({"event": CHUNK, "output": output, **asdict(chunk)})
 
-    def done(self, output: str, size: int | None) -> None:
+    def done(self, output: str, sizes: Sizes) -> None:
         """Say that an output stands under its name."""
-        self._append({"event": DONE, "output": output, "input_size": size})
+        self._append({"event": DONE, "output": output, **asdict(sizes)})
 
     def _append(self, line: dict[str, Any]) -> None:
         with writing(str(self.path)):
@@ -163,7 +174,7 @@ def _take(known: dict[str, Progress], line: dict[str, Any]) -> None:
     elif line["event"] == CHUNK:
         known[output].chunk = Chunk(**given)
     else:
-        known[output].is_done, known[output].input_size = True, given["input_size"]
+        known[output].sizes = Sizes(**given)
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
@@ -180,14 +191,3 @@ def _lock(file: IO[bytes], path: Path) -> None:
     except OSError:
         reason = "another run is writing there; wait for it to end"
         raise BatchFileError(str(path), "locked", reason) from None
-
-
-def sync_folder(folder: Path) -> None:
-    """Put the names in a folder on the disk."""
-    if sys.platform == "win32":
-        return
-    found = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(found)
-    finally:
-        os.close(found)

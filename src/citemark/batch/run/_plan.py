@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from citemark.batch._faults import BatchFileError
-from citemark.batch.files import STDIO, opened
+from citemark.batch.files import STDIO
+from citemark.batch.run._inputs import change
 from citemark.batch.run._manifest import Chunk
 
 if TYPE_CHECKING:
-    from citemark.batch.run._manifest import Progress
+    from citemark.batch.run._manifest import Progress, Sizes
     from citemark.batch.run._targets import Target
 
 __all__ = ["Action", "Step", "plan_step"]
@@ -66,8 +67,9 @@ def plan_step(
         _require_free(target, known)
         return Step(target, "new")
     reason = _difference(known.settings, settings)
-    if known.is_done:
-        reason = reason or _damage(target, known) or _change(target, known)
+    if known.sizes is not None:
+        reason = reason or _damage(target, known.sizes)
+        reason = reason or change(target, known.chunk or Chunk(), known.sizes.input_size)
         return Step(target, "again", reason=reason) if reason else _kept(target, known, "skip")
     if known.chunk is None:
         return Step(target, "new")
@@ -83,7 +85,7 @@ def _kept(target: Target, known: Progress, action: Action) -> Step:
 
 def _require_free(target: Target, known: Progress | None) -> None:
     output = Path(target.output)
-    if known is not None and not known.is_done and known.chunk is not None:
+    if known is not None and known.sizes is None and known.chunk is not None:
         reason = f"an unfinished run left {known.chunk.rows:,} rows; --resume goes on with it"
         raise BatchFileError(target.output, "exists", f"{reason}, --overwrite begins anew")
     if output.exists():
@@ -97,24 +99,9 @@ def _difference(then: dict[str, Any], now: dict[str, Any]) -> str:
     return NAMES[names[0]] if names else ""
 
 
-def _damage(target: Target, known: Progress) -> str:
+def _damage(target: Target, sizes: Sizes) -> str:
     output = Path(target.output)
     if not output.exists():
         return "the output is gone"
-    expected = known.chunk.output_bytes if known.chunk else 0
-    return "" if output.stat().st_size == expected else "the output was written to"
-
-
-def _change(target: Target, known: Progress) -> str:
-    """Say whether the input is another than the one that the output is made from."""
-    chunk = known.chunk or Chunk()
-    with opened(target.input) as file:
-        if file.size != known.input_size:
-            return "the input changed"
-        try:
-            file.lines.skip(chunk.offset, chunk.line)
-        except BatchFileError as error:
-            if error.fault != "truncated":
-                raise
-            return "the input changed"
-        return "" if file.lines.digest == chunk.digest else "the input changed"
+    is_same = output.stat().st_size == sizes.output_size
+    return "" if is_same else "the output was written to"

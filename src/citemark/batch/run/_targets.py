@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from citemark.batch._faults import BatchFileError, reading
-from citemark.batch.files import ENDINGS, STDIO, file_format
+from citemark.batch.files import ENDINGS, STDIO, TABLES, is_table, require_readable
 from citemark.batch.files._compressed import COMPRESSIONS
 
 if TYPE_CHECKING:
@@ -18,6 +18,11 @@ __all__ = ["Target", "Targets", "files_of", "find_targets"]
 
 MANIFEST: Final = "manifest.jsonl"
 REJECTS: Final = "rejects"
+BESIDE: Final = tuple(
+    f".{name}" for name in (MANIFEST, *(f"{REJECTS}{ending}" for ending in (".jsonl", *TABLES)))
+)
+"""Ends of names of what stands beside an output, and is none."""
+
 HIDDEN: Final = (".", "_")
 """Files and folders whose names begin so are not read, as engines have it; ours do."""
 
@@ -33,15 +38,30 @@ class Target:
     """Name of the file, or ``-``."""
 
     rejects: Path
-    """Where rows that fail go."""
+    """Where rows that fail go: a table, if a table becomes one; else JSON Lines."""
 
     key: str
     """What the manifest calls the output."""
 
     @property
+    def is_table(self) -> bool:
+        """Whether a table becomes a table, so that columns keep their types."""
+        return is_table(self.input) and is_table(self.output)
+
+    @property
+    def is_gathered(self) -> bool:
+        """Whether a table is made of lines, when all of them are there."""
+        return is_table(self.output) and not is_table(self.input)
+
+    @property
     def part(self) -> Path:
         """Where the output is while it is made."""
         return _hidden(Path(self.output))
+
+    @property
+    def lines(self) -> Path:
+        """Where rows go while they are made: lines that become a table are beside it."""
+        return _hidden(Path(f"{self.output}.lines")) if self.is_gathered else self.part
 
     @property
     def rejects_part(self) -> Path:
@@ -95,19 +115,20 @@ def files_of(name: str) -> Iterator[tuple[str, str]]:
     with reading(name):
         path.stat()
     if not path.is_dir():
-        file_format(name)
+        require_readable(name)
         yield name, path.name
         return
     for found in sorted(path.rglob("*")):
         inner = found.relative_to(path)
         is_hidden = any(part.startswith(HIDDEN) for part in inner.parts)
         if not is_hidden and found.is_file() and _is_known(found):
+            require_readable(str(found))
             yield str(found), str(inner)
 
 
 def _is_known(path: Path) -> bool:
-    if path.name.endswith((f".{MANIFEST}", f".{REJECTS}.jsonl")):
-        return False  # stands beside an output
+    if path.name.endswith(BESIDE):
+        return False
     bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
     return bare.suffix.lower() in ENDINGS
 
@@ -116,11 +137,12 @@ def _alone(files: Sequence[tuple[str, str]], output: str) -> Targets:
     if output == STDIO:
         each = tuple(Target(name, STDIO, Path(), STDIO) for name, _ in files)
         return Targets(each, None)
-    file_format(output)
+    require_readable(output)
     path = Path(output)
-    rejects = path.with_name(f"{path.name}.{REJECTS}.jsonl")
     [(name, _)] = files
-    target = Target(name, output, rejects, path.name)
+    both = is_table(name) and is_table(output)
+    rejects = f"{path.name}.{REJECTS}{path.suffix if both else '.jsonl'}"
+    target = Target(name, output, path.with_name(rejects), path.name)
     return Targets((target,), path.with_name(f"{path.name}.{MANIFEST}"))
 
 
@@ -129,7 +151,7 @@ def _in_folder(files: Sequence[tuple[str, str]], folder: Path) -> Targets:
         Target(
             name,
             str(folder / inner),
-            folder / f"_{REJECTS}" / f"{inner}.jsonl",
+            folder / f"_{REJECTS}" / (inner if is_table(inner) else f"{inner}.jsonl"),
             inner.replace(os.sep, "/"),
         )
         for name, inner in files

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from citemark.batch._record import RecordError
+from citemark.batch._stored_rows import failed_before
 from citemark.batch._strict import encode
 from citemark.batch.files._jsonl import REJECT
 from citemark.batch.rows import annotate_row, failed_row
@@ -63,8 +64,20 @@ class Annotated:
     rejects: list[tuple[int, bytes]]
     """Index in ``rows``, and line of the rejects file, of each that failed."""
 
-    nulls: int = 0
-    """Rows without an answer."""
+    nulls: list[int] = field(default_factory=list)
+    """Index in ``rows`` of each without an answer."""
+
+    failed_before: list[int] = field(default_factory=list)
+    """Index in ``rows`` of each that failed when it was made, and stays as it was."""
+
+    def first(self, most: int) -> Annotated:
+        """Return what became of the first rows."""
+        return Annotated(
+            self.rows[:most],
+            [reject for reject in self.rejects if reject[0] < most],
+            [index for index in self.nulls if index < most],
+            [index for index in self.failed_before if index < most],
+        )
 
 
 @dataclass(frozen=True)
@@ -78,24 +91,20 @@ class Annotation:
 
     def run(self, task: FileBatch) -> Annotated:
         """Annotate the rows of a batch."""
-        rows: list[bytes] = []
-        rejects: list[tuple[int, bytes]] = []
-        nulls = 0
+        made = Annotated([], [])
         for line, data in task.batch.records:
             try:
                 row = task.reader.parse(data)
             except RecordError as error:
-                self._reject(task, line, data, f"line {line} {error}", (rows, rejects))
+                self._reject(task, line, data, f"line {line} {error}", made)
                 continue
             given = {name: value for name, value in row.items() if name != REJECT}
             if not all(condition.takes(given) for condition in self.where):
                 continue
             found = self.make(given, self.options, self.table)
-            nulls += found["cited"] is None and found["error"] is None
-            if found["error"] is not None:
-                rejects.append((len(rows), _reject_of(task, line, found["error"], given)))
-            rows.append(task.writer.encode(found))
-        return Annotated(rows, rejects, nulls)
+            self._note(task, line, given, found, made)
+            made.rows.append(task.writer.encode(found))
+        return made
 
     def split(self, task: FileBatch) -> list[FileBatch]:
         """Return a batch for each row."""
@@ -106,12 +115,14 @@ class Annotation:
 
     def join(self, results: list[Annotated]) -> Annotated:
         """Return the result of a batch from those of its rows."""
-        rows: list[bytes] = []
-        rejects: list[tuple[int, bytes]] = []
+        whole = Annotated([], [])
         for result in results:
-            rejects += [(len(rows) + index, data) for index, data in result.rejects]
-            rows += result.rows
-        return Annotated(rows, rejects, sum(result.nulls for result in results))
+            start = len(whole.rows)
+            whole.rejects.extend((start + index, data) for index, data in result.rejects)
+            whole.nulls.extend(start + index for index in result.nulls)
+            whole.failed_before.extend(start + index for index in result.failed_before)
+            whole.rows.extend(result.rows)
+        return whole
 
     def failed(self, task: FileBatch, reason: str) -> Annotated:
         """Return what becomes of a row that ends each process that reads it."""
@@ -132,18 +143,31 @@ class Annotation:
         """Return the bytes of a batch."""
         return task.batch.weight
 
-    def _reject(
+    def _note(
         self,
         task: FileBatch,
         line: int,
-        data: bytes,
-        reason: str,
-        into: tuple[list[bytes], list[tuple[int, bytes]]],
+        given: Mapping[str, Any],
+        found: Mapping[str, Any],
+        into: Annotated,
+    ) -> None:
+        """Note what is to be told of a row that is about to be added."""
+        index = len(into.rows)
+        if found["error"] is None:
+            if found["cited"] is None:
+                into.nulls.append(index)
+        elif self.make is not annotate_row and failed_before(given, found):
+            into.failed_before.append(index)
+        else:
+            into.rejects.append((index, _reject_of(task, line, found["error"], given)))
+
+    def _reject(
+        self, task: FileBatch, line: int, data: bytes, reason: str, into: Annotated
     ) -> None:
         """Add the row of a record that was not read, and the record as it stands."""
-        rows, rejects = into
-        rejects.append((len(rows), _reject_of(task, line, reason, {}, task.reader.raw(data))))
-        rows.append(task.writer.encode(failed_row({}, self.options, reason)))
+        reject = _reject_of(task, line, reason, {}, task.reader.raw(data))
+        into.rejects.append((len(into.rows), reject))
+        into.rows.append(task.writer.encode(failed_row({}, self.options, reason)))
 
 
 def _reject_of(

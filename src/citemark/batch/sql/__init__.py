@@ -10,7 +10,7 @@ import hashlib
 import time
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._strict import encode
 from citemark.batch.options import DIGEST_BYTES, BatchOptions
@@ -19,18 +19,21 @@ from citemark.batch.rows import SCHEMA, VERSION
 from citemark.batch.sources import SourcesTable
 from citemark.batch.sql._database import open_database
 from citemark.batch.sql._faults import SqlError, SqlFault
-from citemark.batch.sql._plan import Deleted, Plan
-from citemark.batch.sql._sources import StoredSources
-from citemark.batch.sql._tables import SqlNames, SqlSources, Tables
-from citemark.batch.sql._work import Done, RangeJob, RangeTask, Settings
+from citemark.batch.sql._look import dry_run, explained, failed_rows_of, state_of
+from citemark.batch.sql._reader import Reader
+from citemark.batch.sql._settings import Settings
+from citemark.batch.sql._tables import SqlNames, SqlSources, side_tables
+from citemark.batch.sql._tally import SqlDryRun, SqlState, SqlTally
+from citemark.batch.sql._work import Done, RangeJob, RangeTask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citemark.batch.sql._database import Database
+    from citemark.batch.sql._plan import Plan
     from citemark.batch.where import Where
 
 __all__ = [
+    "SqlDryRun",
     "SqlError",
     "SqlFault",
     "SqlNames",
@@ -44,60 +47,12 @@ WAIT: Final = 0.5
 """Seconds between looks at ranges that another run has."""
 
 
-@dataclass(slots=True)
-class SqlTally:
-    """How far a run is."""
-
-    total: int = 0
-    """Answers to look at; about, if an earlier run had begun."""
-
-    rows: int = 0
-    """Rows that were written, by this run."""
-
-    errors: int = 0
-    """Of these, rows with an ``error``."""
-
-    nulls: int = 0
-    """Of these, rows without an answer."""
-
-    kept: int = 0
-    """Answers whose row was there, and the same."""
-
-    kept_errors: int = 0
-    """Of these, rows with an ``error``."""
-
-    waiting: int = 0
-    """Ranges that another run has; this one waits for it."""
-
-    without_id: int = 0
-    """Answers whose id is null: they are left out.  Known at the end."""
-
-    deleted: int = 0
-    """Rows of answers that are gone; they stay.  Known at the end."""
-
-    deleted_ids: tuple[str, ...] = ()
-    """Some of their ids."""
-
-
-@dataclass(frozen=True, slots=True)
-class SqlState:
-    """What a run would find."""
-
-    answers: int
-    """Rows of the table of answers with an id."""
-
-    made: int
-    """Rows of the side table, of this version of the library."""
-
-    unfinished: int
-    """Ranges that an earlier run of the same kind left."""
-
-
 @dataclass
 class SqlRun:
     """A run over the answers of a database.
 
-    ``state`` says what is there, ``go`` does it.
+    ``state`` says what is there, ``dry_run`` what would be done, ``explain`` what becomes of
+    one answer; ``go`` does it.
     """
 
     url: str = field(repr=False)
@@ -124,6 +79,9 @@ class SqlRun:
     retry_errors: bool = False
     """Whether to make rows with an ``error`` again."""
 
+    begin: Callable[[SqlTally], None] = lambda tally: None  # noqa: ARG005  nobody listens
+    """Called before the first range: ``goes_on`` says whether an earlier run left some."""
+
     report: Callable[[SqlTally], None] = lambda tally: None  # noqa: ARG005  nobody listens
     """Called after each range."""
 
@@ -133,13 +91,45 @@ class SqlRun:
         Raises:
             SqlError: The database or its tables cannot be used.
         """
+        with closing(Reader(self._settings())) as reader:
+            return state_of(reader)
+
+    def dry_run(self) -> SqlDryRun:
+        """Return what ``go`` would do; all answers are read, nothing is written.
+
+        Raises:
+            SqlError: The database or its tables cannot be used, or the connection was lost.
+        """
+        with closing(Reader(self._settings())) as reader:
+            return dry_run(reader, self.limit, self.report, resume=self.resume)
+
+    def explain(self, id_: str) -> dict[str, Any] | None:
+        """Return what becomes of one answer; nothing is written.
+
+        Args:
+            id_: Its id, as it is shown.
+
+        Returns:
+            ``action``: ``"make"``, ``"keep"`` or ``"leave out"``; ``why`` it is made, as in
+            ``SqlDryRun.why``; ``input``, what is read, with its sources; ``output``, see
+            ``annotate_row``.  None if there is no such answer.
+
+        Raises:
+            SqlError: The database or its tables cannot be used.
+        """
+        with closing(Reader(self._settings())) as reader:
+            return explained(reader, id_)
+
+    def failed_rows(self) -> str:
+        """Return a statement that shows the rows with an ``error``, and why.
+
+        Raises:
+            SqlError: The database cannot be used.
+        """
         with closing(open_database(self.url)) as database:
-            tables = self._tables(database)
-            return SqlState(
-                _count(database, tables.answers, f"{tables.key} IS NOT NULL"),
-                _count(database, tables.side, f"version = {database.mark}", VERSION),
-                _count(database, tables.work, f"run = {database.mark}", self._settings().run),
-            )
+            side = database.shown(side_tables(database, self.names)[0])
+        condition = f"version = '{VERSION}' AND error IS NOT NULL"
+        return f"SELECT answer_id, error FROM {side} WHERE {condition}"
 
     def go(self) -> SqlTally:
         """Make a row for each answer that is new or changed.
@@ -150,16 +140,20 @@ class SqlRun:
         """
         tally = SqlTally()
         settings = self._settings()
-        with closing(open_database(self.url)) as database:
-            tables = self._tables(database)
-            tables.make()
-            plan = Plan(database, tables, settings.run)
-            if not (self.resume and plan.left()[0]):
+        with closing(Reader(settings)) as reader:  # all tables, before anything is written
+            reader.tables.make()
+            plan = reader.plan
+            tally.goes_on = self.resume and bool(plan.left()[0])
+            if not tally.goes_on:
                 plan.make(self.limit)
             tally.total = plan.left()[1]
+            self.begin(tally)
             self._work(plan, settings, tally)
+            if self.resume or tally.done < tally.total:
+                others = failed_rows_of(reader) - tally.errors
+                tally.kept_errors = max(others, tally.kept_errors)
             tally.without_id = plan.without_id()
-            deleted: Deleted = plan.deleted()
+            deleted = plan.deleted()
         tally.deleted, tally.deleted_ids = deleted.count, deleted.ids
         return tally
 
@@ -167,24 +161,14 @@ class SqlRun:
         workers = cpu_count() if self.workers is None else self.workers
         with closing(RangeJob(settings)) as job, each(job, workers) as work:
             while plan.left()[0]:
-                before = tally.rows + tally.kept
+                before = tally.done
                 for done in work(RangeTask(number) for number in plan.ranges()):
                     _add(tally, done)
                     self.report(tally)
                 tally.waiting = plan.left()[0]
-                if tally.waiting and before == tally.rows + tally.kept:
+                if tally.waiting and before == tally.done:
                     self.report(tally)
                     time.sleep(WAIT)
-
-    def _tables(self, database: Database) -> Tables:
-        """Look at all tables, before anything is written."""
-        tables = Tables(database, self.names, self._settings().more)
-        for one in self.where:
-            if not {one.column, one.column.partition(".")[0]} & {"id", *tables.read}:
-                raise SqlError(self.url, "missing", f"where: no column {one.column!r} is read")
-        if self.names.sources:
-            StoredSources(database, tables)
-        return tables
 
     def _settings(self) -> Settings:
         where = [f"{one.column}{one.sign}{one.value}" for one in self.where]
@@ -205,14 +189,7 @@ class SqlRun:
 
 
 def _add(tally: SqlTally, done: Done) -> None:
-    for name in ("rows", "errors", "nulls", "kept", "kept_errors"):
+    for name in ("rows", "errors", "nulls", "kept", "kept_errors", "left_out"):
         setattr(tally, name, getattr(tally, name) + getattr(done, name))
     if done.fault is not None:
         raise done.fault
-
-
-def _count(database: Database, table: str, condition: str, *values: object) -> int:
-    if not database.has_table(table):
-        return 0
-    [(count,)] = database.run(f"SELECT count(*) FROM {table} WHERE {condition}", values)
-    return int(count)

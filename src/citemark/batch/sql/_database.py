@@ -2,54 +2,135 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from abc import ABC, abstractmethod
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from citemark.batch.sql._faults import SqlError
+from citemark.batch.sql._faults import RowRefusedError, SqlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
+
+    from citemark.errors import CitemarkError
 
 __all__ = ["Database", "open_database"]
 
 
-class Database(Protocol):
+class Database(ABC):
     """A connection, which one thread uses.
 
     Statements raise ``SqlError``, or ``RowRefusedError`` for a value that is not taken.
     """
 
-    url: str
-    mark: str
+    mark: ClassVar[str]
     """Stands for a parameter."""
 
-    json: str
+    json: ClassVar[str]
     """Type of columns that hold JSON as it was written."""
 
-    def quoted(self, name: str) -> str:
-        """Return a name as it stands in a statement."""
+    error: ClassVar[type[Exception]]
+    """What the library raises."""
 
-    def bare(self, expression: str) -> str:
-        """Return an expression that is compared without the type of its column."""
-
-    def size(self, expression: str) -> str:
-        """Return an expression for the bytes of a value."""
+    url: str
+    _connection: Any
+    """As every library of PEP 249 has it."""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows that a statement gives."""
+        with self._faults():
+            cursor = self._connection.execute(statement, tuple(values))
+            return cursor.fetchall() if cursor.description else []
 
     def run_each(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
         """Run a statement for each row."""
+        with self._faults():
+            self._connection.cursor().executemany(statement, rows)
 
     def change(self, statement: str, values: Sequence[object] = ()) -> int:
         """Return how many rows a statement changed."""
+        with self._faults():
+            return int(self._connection.execute(statement, tuple(values)).rowcount)
 
     def columns(self, table: str) -> list[str]:
         """Return the names of the columns of a table, given as in a statement."""
+        with self._faults():
+            found = self._connection.execute(f"SELECT * FROM {table} LIMIT 0", ())
+            return [column[0] for column in found.description or ()]
 
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Undo a statement that raised ``RowRefusedError``, and no more than that."""
+        self.run("SAVEPOINT citemark_row")
+        try:
+            yield
+        except RowRefusedError:
+            self.run("ROLLBACK TO SAVEPOINT citemark_row")
+            self.run("RELEASE SAVEPOINT citemark_row")
+            raise
+        self.run("RELEASE SAVEPOINT citemark_row")
+
+    def close(self) -> None:
+        """End the connection."""
+        self._connection.close()
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[None]:
+        self.run(begin)
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            with suppress(self.error):
+                self._connection.rollback()
+            raise
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except UnicodeDecodeError as error:
+            raise SqlError(self.url, "format", f"a text is no UTF-8: {error}") from None
+        except (self.error, UnicodeEncodeError, OverflowError) as error:
+            raise self._told(error) from None
+
+    @abstractmethod
+    def _told(self, error: Exception) -> CitemarkError:
+        """Return what is raised for an error of the library."""
+
+    @abstractmethod
+    def quoted(self, name: str) -> str:
+        """Return a name as it stands in a statement."""
+
+    @abstractmethod
+    def shown(self, name: str) -> str:
+        """Return a quoted name as it stands in a statement without parameters."""
+
+    @abstractmethod
+    def bare(self, expression: str) -> str:
+        """Return an expression that is compared without the type of its column."""
+
+    @abstractmethod
+    def size(self, expression: str) -> str:
+        """Return an expression for the bytes of a value."""
+
+    @abstractmethod
+    def as_key(self, expression: str) -> str:
+        """Return an expression for an id that can be given back as a parameter."""
+
+    @abstractmethod
+    def as_named(self, value: object) -> object:
+        """Return a value that was read, as a parameter for a column of any type."""
+
+    @abstractmethod
+    def forms(self, id_: str) -> list[object]:
+        """Return the values that may be shown as an id is, as parameters."""
+
+    @abstractmethod
     def has_table(self, table: str) -> bool:
         """Whether there is a table, given as in a statement."""
 
+    @abstractmethod
     def create(
         self,
         table: str,
@@ -66,23 +147,21 @@ class Database(Protocol):
             key: Names of the columns of the primary key.
         """
 
+    @abstractmethod
     def reading(self) -> AbstractContextManager[None]:
         """Hold a transaction in which a page is read and written, or ended on an error."""
 
+    @abstractmethod
     def writing(self) -> AbstractContextManager[None]:
         """Hold what is written of a page: all or nothing."""
 
-    def trying(self) -> AbstractContextManager[None]:
-        """Undo a statement that raised ``RowRefusedError``, and no more than that."""
-
+    @abstractmethod
     def planning(self) -> AbstractContextManager[None]:
         """Hold a transaction in which no other run makes tables or plans."""
 
+    @abstractmethod
     def claim(self, statement: str) -> str:
         """Return a statement that leaves out rows that another connection holds."""
-
-    def close(self) -> None:
-        """End the connection."""
 
 
 def open_database(url: str) -> Database:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._chunks import well_formed
 from citemark.batch._strict import encode
 from citemark.batch.rows import VERSION, failed_row
 from citemark.batch.sql._faults import RowRefusedError, SqlError
 from citemark.batch.sql._tables import FOUND, MADE_WITH, SIDE
+from citemark.errors import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from citemark.batch.sql._plan import Range
     from citemark.batch.sql._tables import Tables
 
-__all__ = ["PAGE", "Made", "Pages", "StoredRow"]
+__all__ = ["PAGE", "Made", "Pages", "StoredRow", "bounded"]
 
 PAGE: Final = 250
 """Answers that are read, and committed, at once."""
@@ -58,8 +61,10 @@ class Pages:
     """Reads pages of a range, and writes what became of them."""
 
     def __init__(self, database: Database, tables: Tables) -> None:
-        """Read and write nothing yet."""
+        """Look whether anything was made before."""
         self._database, self._tables = database, tables
+        has_side = database.has_table(tables.side)
+        self._side = tables.side if has_side else self._no_side()
         self._upsert = self._upsert_statement()
 
     def after(self, range_: Range, count: int = PAGE) -> list[StoredRow]:
@@ -77,6 +82,16 @@ class Pages:
         """Return one answer; none if it is gone."""
         return self._read(f"a.{self._tables.key} = {self._database.mark}", [key], 1)
 
+    def find(self, id_: str) -> StoredRow | None:
+        """Return the answer whose id is shown so; None if there is none."""
+        statement = self._statement(f"a.{self._tables.key} = {self._database.mark}")
+        for form in self._database.forms(id_):
+            with suppress(RowRefusedError):  # no number, say, where ids are numbers
+                rows = self._rows(self._database.run(statement, [form, 1, VERSION]))
+                if rows:
+                    return rows[0]
+        return None
+
     def write(self, made: Sequence[Made], options: BatchOptions) -> list[Made]:
         """Write rows; what the database refuses becomes a row with an error.
 
@@ -92,21 +107,35 @@ class Pages:
 
     def _write_one(self, made: Made, options: BatchOptions) -> Made:
         try:
-            with self._database.trying():
-                self._database.run(self._upsert, _values(made))
+            self._try(made)
         except RowRefusedError as error:
             row = {"id": made.stored.row.get("id")}
             found = failed_row(row, options, str(error))
             found["content_digest"] = made.found["content_digest"]
             made = Made(made.stored, found, made.sources_digest)
-            self._database.run(self._upsert, _values(made))
+            self._write_error(made)
         return made
+
+    def _write_error(self, made: Made) -> None:
+        try:
+            self._try(made)
+        except RowRefusedError as error:  # it is the id that is refused, or each row
+            id_ = shortened(str(made.stored.key))
+            reason = f"no row of the answer {id_!r} can be written: {error}"
+            raise SqlError(self._database.url, "keys", reason) from None
+
+    def _try(self, made: Made) -> None:
+        with self._database.trying():
+            self._database.run(self._upsert, _values(made))
 
     def _read(self, condition: str, values: list[Any], count: int) -> list[StoredRow]:
         try:
             rows = self._database.run(self._statement(condition), [*values, count, VERSION])
         except RowRefusedError as error:
             raise SqlError(self._database.url, "failed", f"cannot be read: {error}") from None
+        return self._rows(rows)
+
+    def _rows(self, rows: list[tuple[Any, ...]]) -> list[StoredRow]:
         names = ["id", *self._tables.read]
         width = len(names)
         return [
@@ -123,20 +152,20 @@ class Pages:
         """Return what reads answers in order, up to a number and a weight."""
         tables, database = self._tables, self._database
         columns = [tables.key, *tables.read.values()]
-        given = ", ".join(f"a.{column} AS c{n}" for n, column in enumerate(columns))
-        names = ", ".join(f"p.c{n}" for n in range(len(columns)))
-        sizes = [f"coalesce({database.size(f'c{n}')}, 0)" for n in range(1, len(columns))]
-        before = ", ".join(f"c.{name}" for name in MADE_WITH)
+        names = [database.as_key("p.c0"), *(f"p.c{n}" for n in range(1, len(columns)))]
+        names += [f"c.{name}" for name in MADE_WITH]
         return (
-            f"SELECT {names}, {before}, c.error IS NOT NULL FROM ("
-            f"SELECT i.*, sum({' + '.join(sizes)}) OVER (ORDER BY c0 ROWS UNBOUNDED PRECEDING) "
-            f"AS weight, {' + '.join(sizes)} AS own FROM ("
-            f"SELECT {given} FROM {tables.answers} AS a WHERE {condition} "
-            f"ORDER BY a.{tables.key} LIMIT {database.mark}) AS i) AS p "
-            f"LEFT JOIN {tables.side} AS c ON c.answer_id = {database.bare('p.c0')} "
-            f"AND c.version = {database.mark} "
-            f"WHERE p.weight - p.own < {MAX_BYTES} ORDER BY p.c0"
+            f"SELECT {', '.join(names)}, c.error IS NOT NULL "
+            f"FROM {bounded(database, tables.answers, columns, condition)} AS p "
+            f"LEFT JOIN {self._side} AS c ON c.answer_id = {database.bare('p.c0')} "
+            f"AND c.version = {database.mark} ORDER BY p.c0"
         )
+
+    def _no_side(self) -> str:
+        """Return a side table without rows, while there is none."""
+        nulls = ", ".join(f"NULL AS {name}" for name in SIDE[1:])
+        answers = self._tables.answers
+        return f"(SELECT {self._tables.key} AS answer_id, {nulls} FROM {answers} WHERE 1 = 0)"
 
     def _upsert_statement(self) -> str:
         names = ", ".join(SIDE)
@@ -159,5 +188,26 @@ def _values(made: Made) -> tuple[Any, ...]:
         made.sources_digest,
         row["schema"],
         *(None if row[name] is None else encode(row[name]).decode() for name in FOUND),
-        None if error is None else error.replace("\0", "\ufffd"),
+        None if error is None else well_formed(error).replace("\0", "\ufffd"),
+    )
+
+
+def bounded(database: Database, table: str, columns: Sequence[str], condition: str) -> str:
+    """Return a query for rows in order of the first column, up to a number and a weight.
+
+    Args:
+        database: Where it is run.
+        table: Called ``a`` in the condition.
+        columns: Called ``c0``, ``c1`` and so on in the query; the first one is an id.
+        condition: Its parameters come before the number, which is the last.
+    """
+    given = ", ".join(f"a.{column} AS c{n}" for n, column in enumerate(columns))
+    sizes = (f"coalesce({database.size(f'c{n}')}, 0)" for n in range(1, len(columns)))
+    own = " + ".join(sizes)
+    return (
+        f"(SELECT * FROM (SELECT i.*, {own} AS own, "
+        f"sum({own}) OVER (ORDER BY c0 ROWS UNBOUNDED PRECEDING) AS weight FROM ("
+        f"SELECT {given} FROM {table} AS a WHERE {condition} "
+        f"ORDER BY a.{columns[0]} LIMIT {database.mark}) AS i) AS w "
+        f"WHERE w.weight - w.own < {MAX_BYTES})"
     )

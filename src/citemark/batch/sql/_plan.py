@@ -122,15 +122,28 @@ class Plan:
         Raises:
             SqlError: An id cannot be read.
         """
-        mark = self._database.mark
-        statement = (
-            f"SELECT number, after, last, step FROM {self._tables.work} "
-            f"WHERE run = {mark} AND number = {mark}"
-        )
-        found = self._database.run(self._database.claim(statement), [self._run, number])
+        return self._range(self._database.claim(self._statement()), number)
+
+    def look(self, number: int) -> Range | None:
+        """Return a range, whoever has it; None if it is done.
+
+        Raises:
+            SqlError: An id cannot be read.
+        """
+        return self._range(self._statement(), number)
+
+    def _range(self, statement: str, number: int) -> Range | None:
+        found = self._database.run(statement, [self._run, number])
         for one in found:
             self.require_text(*one)
         return Range(*found[0]) if found else None
+
+    def _statement(self) -> str:
+        mark, as_key = self._database.mark, self._database.as_key
+        return (
+            f"SELECT number, {as_key('after')}, {as_key('last')}, step "
+            f"FROM {self._tables.work} WHERE run = {mark} AND number = {mark}"
+        )
 
     def advance(self, range_: Range, after: object) -> bool:
         """Note up to where a range is done; return whether nobody else has done it."""
@@ -166,8 +179,9 @@ class Plan:
             f"AND NOT EXISTS (SELECT 1 FROM {self._tables.answers} AS a "
             f"WHERE a.{self._tables.key} = c.answer_id)"
         )
+        id_ = self._database.as_key("c.answer_id")
         found = self._database.run(
-            f"SELECT c.answer_id {gone} ORDER BY c.answer_id LIMIT {SHOWN}", [VERSION]
+            f"SELECT {id_} {gone} ORDER BY c.answer_id LIMIT {SHOWN}", [VERSION]
         )
         if not found:
             return Deleted()
@@ -188,7 +202,8 @@ class Plan:
     def _require_unique(self) -> None:
         key = self._tables.key
         twice = self._database.run(
-            f"SELECT {key} FROM {self._tables.answers} WHERE {key} IS NOT NULL "
+            f"SELECT {self._database.as_key(key)} "
+            f"FROM {self._tables.answers} WHERE {key} IS NOT NULL "
             f"GROUP BY {key} HAVING count(*) > 1 LIMIT 1"
         )
         if twice:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 from psycopg.types.json import set_json_loads
+from psycopg.types.string import TextLoader
 
+from citemark.batch.sql._database import Database
 from citemark.batch.sql._faults import RowRefusedError, SqlError, SqlFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from citemark.errors import CitemarkError
 
 __all__ = ["Postgres"]
 
@@ -34,6 +39,9 @@ FAULTS: Final[dict[str, SqlFault]] = {
     "3F000": "missing",
     "3D000": "missing",
     "53100": "full",
+    "55P03": "locked",
+    "42704": "keys",
+    "42883": "keys",
     "57P": "stopped",
     "08": "stopped",
 }
@@ -42,14 +50,30 @@ FAULTS: Final[dict[str, SqlFault]] = {
 ROW_FAULTS: Final = ("22", "23", "54")
 """Classes of SQLSTATE that are about a value: data, integrity, limits."""
 
+AS_TEXT: Final = (
+    "uuid",
+    "numeric",
+    "date",
+    "time",
+    "timetz",
+    "timestamp",
+    "timestamptz",
+    "interval",
+    "inet",
+    "cidr",
+)
+"""Types that JSON has not: their text says more than Python's values, which cannot be infinite,
+or before Christ."""
+
 UNSAFE: Final = frozenset("/?#[]@ ")
 """Characters of user and password that have to be escaped."""
 
 
-class Postgres:
+class Postgres(Database):
     """A connection to a server."""
 
     mark = "%s"
+    error = psycopg.Error
     json = "json"  # not jsonb, which refuses the NUL that an answer may hold
 
     def __init__(self, url: str) -> None:
@@ -76,41 +100,37 @@ class Postgres:
         except psycopg.Error as error:
             raise SqlError(url, "unreachable", _said(error)) from None
         set_json_loads(_json, self._connection)
+        for name in AS_TEXT:
+            self._connection.adapters.register_loader(name, TextLoader)
 
     def quoted(self, name: str) -> str:
         if len(name.encode()) > MAX_NAME:
-            reason = f"PostgreSQL cuts names after {MAX_NAME} bytes; give a shorter one"
+            reason = f"PostgreSQL cuts names after {MAX_NAME} bytes; name a shorter one (into)"
             raise SqlError(self.url, "names", f"{name}: {reason}")
         return '"' + name.replace('"', '""').replace("%", "%%") + '"'
 
     def bare(self, expression: str) -> str:
         return expression
 
+    def shown(self, name: str) -> str:
+        return name.replace("%%", "%")
+
     def size(self, expression: str) -> str:
         return f"octet_length(CAST({expression} AS text))"
 
-    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with self._faults():
-            cursor = self._connection.execute(statement.encode(), tuple(values))
-            return cursor.fetchall() if cursor.description else []
+    def as_key(self, expression: str) -> str:
+        return f"CAST({expression} AS text)"  # whose type the server finds where it is used
 
-    def run_each(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
-        with self._faults(), self._connection.cursor() as cursor:
-            cursor.executemany(statement.encode(), rows)
+    def as_named(self, value: object) -> object:
+        return str(value)
 
-    def change(self, statement: str, values: Sequence[object] = ()) -> int:
-        with self._faults():
-            return self._connection.execute(statement.encode(), tuple(values)).rowcount
-
-    def columns(self, table: str) -> list[str]:
-        with self._faults():
-            statement = f"SELECT * FROM {table} LIMIT 0"
-            found = self._connection.execute(statement.encode(), ())
-            return [column.name for column in found.description or ()]
+    def forms(self, id_: str) -> list[object]:
+        return [id_]
 
     def has_table(self, table: str) -> bool:
-        [(found,)] = self.run("SELECT to_regclass(%s) IS NOT NULL", [table.replace("%%", "%")])
-        return bool(found)
+        # Who reads a table learns of others that came since the transaction began.
+        statement = "SELECT 1 FROM pg_class WHERE oid = to_regclass(%s)"
+        return bool(self.run(statement, [self.shown(table)]))
 
     def create(
         self,
@@ -125,20 +145,12 @@ class Postgres:
         added = [f"ADD {name} {kind}" for name, kind in definitions if kind]
         self.run(f"ALTER TABLE {table} {', '.join(added)}, ADD PRIMARY KEY ({key})")
 
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        self.run("BEGIN")
-        try:
-            yield
-            self.run("COMMIT")
-        except BaseException:
-            with suppress(psycopg.Error):
-                self._connection.rollback()
-            raise
+    def reading(self) -> AbstractContextManager[None]:
+        # A server may have another default; then two runs could not share the ranges.
+        return self._transaction("BEGIN ISOLATION LEVEL READ COMMITTED")
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        yield  # in the transaction of ``reading``
+    def writing(self) -> AbstractContextManager[None]:
+        return nullcontext()  # in the transaction of ``reading``
 
     @contextmanager
     def planning(self) -> Iterator[None]:
@@ -146,38 +158,19 @@ class Postgres:
             self.run("SELECT pg_advisory_xact_lock(%s)", [LOCK])
             yield
 
-    @contextmanager
-    def trying(self) -> Iterator[None]:
-        self.run("SAVEPOINT citemark_row")
-        try:
-            yield
-        except RowRefusedError:
-            self.run("ROLLBACK TO SAVEPOINT citemark_row")
-            raise
-        self.run("RELEASE SAVEPOINT citemark_row")
-
     def claim(self, statement: str) -> str:
         return f"{statement} FOR UPDATE SKIP LOCKED"
 
-    def close(self) -> None:
-        self._connection.close()
-
-    @contextmanager
-    def _faults(self) -> Iterator[None]:
-        try:
-            yield
-        except UnicodeDecodeError as error:
-            raise SqlError(self.url, "format", f"a text is no UTF-8: {error}") from None
-        except (psycopg.Error, UnicodeEncodeError) as error:
-            state = getattr(error, "sqlstate", None) or ""
-            if self._connection.broken or self._connection.closed:
-                reason = f"the connection was lost ({_said(error)}); --resume does the rest"
-                raise SqlError(self.url, "stopped", reason) from None
-            is_local = not state and not isinstance(error, psycopg.OperationalError)
-            if is_local or state.startswith(ROW_FAULTS):
-                raise RowRefusedError(f"the database refuses it: {_said(error)}") from None
-            known = (FAULTS[start] for start in FAULTS if state.startswith(start))
-            raise SqlError(self.url, next(known, "failed"), _said(error)) from None
+    def _told(self, error: Exception) -> CitemarkError:
+        state = getattr(error, "sqlstate", None) or ""
+        if self._connection.broken or self._connection.closed:
+            reason = f"the connection was lost ({_said(error)}); --resume does the rest"
+            return SqlError(self.url, "stopped", reason)
+        is_local = not state and not isinstance(error, psycopg.OperationalError)
+        if is_local or state.startswith(ROW_FAULTS):
+            return RowRefusedError(f"the database refuses it: {_said(error)}")
+        known = (FAULTS[start] for start in FAULTS if state.startswith(start))
+        return SqlError(self.url, next(known, "failed"), _said(error))
 
 
 def _json(text: str | bytes) -> Any:  # noqa: ANN401  any JSON

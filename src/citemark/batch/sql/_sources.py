@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from contextlib import suppress
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-from uuid import UUID
 
 from citemark.batch._strict import plain
-from citemark.batch.rows import is_null
+from citemark.batch.rows import is_null, text_of_id
 from citemark.batch.sources import RowSourcesError
 from citemark.batch.sql._faults import RowRefusedError, SqlError
+from citemark.batch.sql._tables import no_column
 from citemark.errors import shortened
 from citemark.records import FIELDS
 
@@ -48,17 +50,35 @@ class StoredSources:
         self._database, self._table, self._names = database, tables.sources, names
         self._has_column = "sources" in tables.read
         known = tables.known_sources()
-        named = [names.id, *([names.order] if names.order else [])]
-        named += [] if self._has_column else [names.set]
-        for name in named:
-            if name not in known:
-                reason = f"{names.table!r} has no column {name!r}, only {', '.join(known)}"
-                raise SqlError(database.url, "missing", reason)
+        named = {"id": names.id, "order": names.order}
+        named |= {} if self._has_column else {"set": names.set}
+        for role, name in named.items():
+            if name:
+                self._require(role, name, known)
         if not self._has_column and not names.order:
             reason = "name the column by which sources stood in the prompt (order)"
             raise SqlError(database.url, "names", reason)
         self._has_sets = names.set in known
-        self._fields = [name for name in known if name in FIELDS and name != "id"]
+        self._fields = self._read_fields(known)
+
+    def _read_fields(self, known: Sequence[str]) -> dict[str, str]:
+        """Return the column of each field of a record but its id."""
+        given, fields = self._names.columns, FIELDS - {"id"}
+        for name, column in given.items():
+            if name not in fields:
+                reason = f"columns of sources: {name!r} is none of {', '.join(sorted(fields))}"
+                raise SqlError(self._database.url, "names", reason)
+            if column:
+                self._require(name, column, known)
+        asked: dict[str, str | None] = {name: name for name in fields - {*given.values()}}
+        found = sorted((asked | {**given}).items())
+        return {name: column for name, column in found if column and column in known}
+
+    def _require(self, role: str, column: str, known: Sequence[str]) -> None:
+        if column not in known:
+            option = f"--sources-column {role}"
+            reason = no_column(self._names.table, column, known, option)
+            raise SqlError(self._database.url, "missing", reason)
 
     def resolve(self, page: Sequence[StoredRow]) -> dict[int, str]:
         """Put the records of each answer into its row.
@@ -67,7 +87,7 @@ class StoredSources:
             Why an answer has none, by its index: what it refers to is not there.
         """
         faults: dict[int, str] = {}
-        asked: dict[int, tuple[bool, list[str]]] = {}
+        asked: dict[int, tuple[bool, list[Any]]] = {}
         for index, stored in enumerate(page):
             try:
                 wanted = self._wanted(stored)
@@ -83,25 +103,23 @@ class StoredSources:
             fault = self._fault(names, found, is_set=is_set)
             if fault:
                 faults[index] = f"RowSourcesError: sources: {fault}"
-            records = (record for name in names for _, record in found.get(name, ()))
+            records = (record for name in names for _, record in found.get(_shown(name), ()))
             page[index].row["sources"] = list(records)
         return faults
 
-    def _fault(self, names: list[str], found: Mapping[str, _Records], *, is_set: bool) -> str:
+    def _fault(self, names: list[Any], found: Mapping[str, _Records], *, is_set: bool) -> str:
         """Return why it is not certain which sources a row has, and in which order."""
         for name in names:
-            records = found.get(name, [])
+            records, shown = found.get(_shown(name), []), repr(shortened(_shown(name)))
             if not records and self._has_column:
-                return f"the table has none named {shortened(name)!r}"
+                return f"the table has none named {shown}"
             if not is_set and len(records) > 1:
-                return f"several sets have {shortened(name)!r}; name the set"
-            if len({place for place, _ in records}) < len(records):
-                return (
-                    f"two of {shortened(name)!r} have the same place in {self._names.order!r}"
-                )
+                return f"several sets have {shown}; name the set"
+            if any(one[0] == other[0] for one, other in pairwise(records)):
+                return f"two of {shown} have the same place in {self._names.order!r}"
         return ""
 
-    def _wanted(self, stored: StoredRow) -> tuple[bool, list[str]] | None:
+    def _wanted(self, stored: StoredRow) -> tuple[bool, list[Any]] | None:
         """Return whether a row names a set, and what it names; None if it has its records."""
         given = stored.row.get("sources") if self._has_column else stored.key
         if self._has_column and isinstance(given, str) and given.lstrip()[:1] in {"[", "{"}:
@@ -114,15 +132,15 @@ class StoredSources:
         if isinstance(given, dict):
             return None
         if isinstance(given, list):
-            is_bare = all(isinstance(one, (str, int, UUID)) for one in given)
-            return (False, [str(one) for one in given]) if is_bare else None
+            return (False, given) if all(map(_is_name, given)) else None
         if not (self._has_sets and self._names.order):
             raise RowSourcesError("sources: it names a set, and no column orders the sets")
-        return True, [str(given)]
+        return True, [given]
 
-    def _found(self, column: str, names: Iterable[Sequence[str]]) -> dict[str, _Records]:
+    def _found(self, column: str, names: Iterable[Sequence[Any]]) -> dict[str, _Records]:
         """Return the records of each set or id, each with its place."""
-        wanted = sorted({name for some in names for name in some})
+        as_named = self._database.as_named
+        wanted = list(dict.fromkeys(as_named(name) for some in names for name in some))
         found: dict[str, _Records] = defaultdict(list)
         for start in range(0, len(wanted), AT_ONCE):
             chosen = wanted[start : start + AT_ONCE]
@@ -130,7 +148,7 @@ class StoredSources:
                 found[name].append((place, record))
         return dict(found)
 
-    def _read(self, column: str, names: list[str]) -> list[tuple[str, object, dict[str, Any]]]:
+    def _read(self, column: str, names: list[Any]) -> list[tuple[str, object, dict[str, Any]]]:
         try:
             with self._database.trying():
                 rows = self._database.run(self._statement(column, len(names)), names)
@@ -140,16 +158,37 @@ class StoredSources:
             return [one for name in names for one in self._read(column, [name])]
         fields = ("id", *self._fields)
         return [
-            (str(name), place, {k: plain(v) for k, v in zip(fields, values, strict=True)})
+            (
+                _shown(name),
+                place,
+                {k: _field(k, v) for k, v in zip(fields, values, strict=True)},
+            )
             for name, place, *values in rows
         ]
 
     def _statement(self, column: str, count: int) -> str:
         quoted = self._database.quoted
         order = self._names.order or self._names.id
-        columns = [column, order, self._names.id, *self._fields]
+        columns = [column, order, self._names.id, *self._fields.values()]
         return (
             f"SELECT {', '.join(f's.{quoted(name)}' for name in columns)} "
             f"FROM {self._table} AS s WHERE s.{quoted(column)} "
             f"IN ({', '.join([self._database.mark] * count)}) ORDER BY s.{quoted(order)}"
         )
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
+
+
+def _shown(name: object) -> str:
+    """Return a name as text: 7 and "7" are the same to a database that compares them."""
+    return text_of_id(name) or ""
+
+
+def _field(name: str, value: object) -> Any:  # noqa: ANN401  any JSON
+    """Return a field of a record: databases hold decimals and objects that are text here."""
+    if isinstance(value, str) and name in {"score", "metadata"}:
+        with suppress(ValueError, RecursionError):
+            return float(value) if name == "score" else json.loads(value)
+    return plain(value)

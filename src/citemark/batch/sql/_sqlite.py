@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from citemark.batch.sql._database import Database
 from citemark.batch.sql._faults import RowRefusedError, SqlError, SqlFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
+
+    from citemark.errors import CitemarkError
 
 __all__ = ["Sqlite", "UndecodedText"]
 
@@ -31,6 +34,9 @@ FAULTS: Final[dict[str, SqlFault]] = {
 }
 """By the first word of SQLite's names of errors."""
 
+MISSING: Final = ("no such table", "no such column", "unknown database")
+"""How messages begin of what is not there; they have no name of their own."""
+
 
 class UndecodedText(bytes):
     """A text that is no UTF-8."""
@@ -38,11 +44,12 @@ class UndecodedText(bytes):
     __slots__ = ()
 
 
-class Sqlite:
+class Sqlite(Database):
     """A connection to a file."""
 
     mark = "?"
     json = "TEXT"
+    error = sqlite3.Error
 
     def __init__(self, url: str) -> None:
         """Open a file that is there; ``sqlite:///a.db`` is relative, ``sqlite:////`` is not.
@@ -73,28 +80,27 @@ class Sqlite:
     def quoted(self, name: str) -> str:
         return '"' + name.replace('"', '""') + '"'
 
+    def shown(self, name: str) -> str:
+        return name
+
     def bare(self, expression: str) -> str:
         return f"+{expression}"  # an index on a column without type serves no other comparison
 
     def size(self, expression: str) -> str:
         return f"length(CAST({expression} AS BLOB))"
 
-    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with self._faults():
-            return self._connection.execute(statement, tuple(values)).fetchall()
+    def as_key(self, expression: str) -> str:
+        return expression
 
-    def run_each(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
-        with self._faults():
-            self._connection.executemany(statement, rows)
+    def as_named(self, value: object) -> object:
+        return value  # a text is a number to a column of numbers, and to no other
 
-    def change(self, statement: str, values: Sequence[object] = ()) -> int:
-        with self._faults():
-            return self._connection.execute(statement, tuple(values)).rowcount
-
-    def columns(self, table: str) -> list[str]:
-        with self._faults():
-            found = self._connection.execute(f"SELECT * FROM {table} LIMIT 0")
-            return [column[0] for column in found.description]
+    def forms(self, id_: str) -> list[object]:
+        found: list[object] = [id_, id_.encode("utf-8", "surrogateescape")]
+        for kind in (int, float):
+            with suppress(ValueError):
+                found.append(kind(id_))
+        return found
 
     def has_table(self, table: str) -> bool:
         try:
@@ -118,48 +124,22 @@ class Sqlite:
     def reading(self) -> AbstractContextManager[None]:
         return nullcontext()  # who reads in a transaction cannot write once another one did
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        self.run("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.run("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.rollback()
-            raise
+    def writing(self) -> AbstractContextManager[None]:
+        return self._transaction("BEGIN IMMEDIATE")
 
     planning = writing
-
-    @contextmanager
-    def trying(self) -> Iterator[None]:
-        self.run("SAVEPOINT citemark_row")
-        try:
-            yield
-        except RowRefusedError:
-            self.run("ROLLBACK TO citemark_row")
-            raise
-        finally:
-            if self._connection.in_transaction:
-                self.run("RELEASE citemark_row")
 
     def claim(self, statement: str) -> str:
         return statement  # what two processes did, only the first of them can write
 
-    def close(self) -> None:
-        self._connection.close()
-
-    @contextmanager
-    def _faults(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.DataError, sqlite3.IntegrityError, OverflowError) as error:
-            raise RowRefusedError(f"the database refuses it: {error}") from None
-        except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").split("_")[0]
-            is_missing = str(error).startswith(("no such table", "no such column"))
-            fault = "missing" if is_missing else FAULTS.get(code, "failed")
-            raise SqlError(self.url, fault, str(error)) from None
+    def _told(self, error: Exception) -> CitemarkError:
+        is_of_value = (sqlite3.DataError, sqlite3.IntegrityError, UnicodeEncodeError)
+        if isinstance(error, (*is_of_value, OverflowError)):
+            return RowRefusedError(f"the database refuses it: {error}")
+        code = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").split("_")[0]
+        is_missing = str(error).startswith(MISSING)
+        fault = "missing" if is_missing else FAULTS.get(code, "failed")
+        return SqlError(self.url, fault, str(error))
 
 
 def _text(data: bytes) -> str | bytes:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from citemark.batch.rows import SCHEMA, annotate_row, content_digest, failed_row, is_null
-from citemark.batch.sql._database import open_database
+from citemark.batch.rows import is_null
 from citemark.batch.sql._faults import SqlError
-from citemark.batch.sql._pages import Made, Pages, StoredRow
-from citemark.batch.sql._plan import Plan
-from citemark.batch.sql._sources import StoredSources
-from citemark.batch.sql._tables import Tables
+from citemark.batch.sql._reader import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from citemark.batch.options import BatchOptions
-    from citemark.batch.sources import SourcesTable
-    from citemark.batch.sql._tables import SqlNames
-    from citemark.batch.where import Where
+    from citemark.batch.sql._pages import Made, StoredRow
+    from citemark.batch.sql._settings import Settings
 
-__all__ = ["Done", "RangeJob", "RangeTask", "Settings"]
+__all__ = ["Done", "RangeJob", "RangeTask"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +37,7 @@ class Done:
     nulls: int = 0
     kept: int = 0
     kept_errors: int = 0
+    left_out: int = 0
     fault: SqlError | None = None
     """Why it was not done to its end."""
 
@@ -53,53 +48,13 @@ class Done:
             self.nulls + other.nulls,
             self.kept + other.kept,
             self.kept_errors + other.kept_errors,
+            self.left_out + other.left_out,
             self.fault or other.fault,
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What all processes are told."""
-
-    url: str = field(repr=False)
-    names: SqlNames
-    options: BatchOptions
-    sources: SourcesTable
-    sources_digest: str
-    where: tuple[Where, ...]
-    retry_errors: bool
-    run: str
-    """Digest of all that the result depends on."""
-
-    @property
-    def more(self) -> list[str]:
-        """Columns that conditions may mean."""
-        return [n for one in self.where for n in (one.column, one.column.partition(".")[0])]
-
-    def is_same(self, stored: StoredRow, digest: str) -> bool:
-        """Whether a row would be made again in the same way."""
-        made_with = (digest, self.options.digest, self.sources_digest, SCHEMA)
-        return stored.made_with == made_with and not (self.retry_errors and stored.had_error)
-
-
-class _Worker:
+class _Worker(Reader):
     """What a process has open."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.database = open_database(settings.url)
-        try:
-            self._look()
-        except SqlError:
-            self.database.close()
-            raise
-
-    def _look(self) -> None:
-        database, names = self.database, self.settings.names
-        tables = Tables(database, names, self.settings.more)
-        self.plan = Plan(database, tables, self.settings.run)
-        self.pages = Pages(database, tables)
-        self.sources = StoredSources(database, tables) if names.sources else None
 
     def step(self, task: RangeTask, failure: str | None = None) -> Done | None:
         """Do a page of a range, or one answer; None if there is none, or others have it.
@@ -118,7 +73,6 @@ class _Worker:
                 if is_whole:
                     self.plan.end(range_)
                 return None
-            self.plan.require_text(*(stored.key for stored in page))
             made, done = self._annotated(page, failure)
             with self.database.writing():
                 if not self.plan.advance(range_, page[-1].key):
@@ -132,27 +86,15 @@ class _Worker:
         self, page: Sequence[StoredRow], failure: str | None
     ) -> tuple[list[Made], Done]:
         """Return what becomes of a page: rows that are to be written, and what is kept."""
-        faults = self.sources.resolve(page) if self.sources else {}
-        made, kept, kept_errors = [], 0, 0
-        for index, stored in enumerate(page):
-            if not all(condition.takes(stored.row) for condition in self.settings.where):
-                continue
-            digest = content_digest(stored.row)
-            if failure is None and self.settings.is_same(stored, digest):
-                kept += 1
-                kept_errors += stored.had_error
-                continue
-            made.append(self._made(stored, digest, failure or faults.get(index)))
-        return made, Done(kept=kept, kept_errors=kept_errors)
-
-    def _made(self, stored: StoredRow, digest: str, failure: str | None) -> Made:
-        settings = self.settings
-        if failure is None:
-            found = annotate_row(stored.row, settings.options, settings.sources)
-        else:
-            found = failed_row(stored.row, settings.options, failure)
-            found["content_digest"] = digest
-        return Made(stored, found, settings.sources_digest)
+        made, done = [], Done()
+        for read in self.read(page):
+            if not read.is_wanted:
+                done += Done(left_out=1)
+            elif failure is None and read.why is None:
+                done += Done(kept=1, kept_errors=int(read.stored.had_error))
+            else:
+                made.append(self.made(read, failure))
+        return made, done
 
 
 def _counted(written: Sequence[Made]) -> Done:
@@ -193,7 +135,7 @@ class RangeJob:
         """Return a task for each answer of the next page of a range."""
         if task.key is not None:
             return [task]
-        with _opened(self._settings) as worker:
+        with closing(_Worker(self._settings)) as worker:
             range_ = worker.plan.claim(task.number)
             page = worker.pages.after(range_) if range_ else []
         return [RangeTask(task.number, stored.key) for stored in page]
@@ -204,10 +146,11 @@ class RangeJob:
 
     def failed(self, task: RangeTask, reason: str) -> Done:
         """Write the row of an answer that ends each process that reads it."""
-        if task.key is None:  # the range was done by others in the meantime
+        parts = self.split(task)
+        if len(parts) != 1:  # the range was done by others in the meantime
             return Done()
-        with _opened(self._settings) as worker:
-            return worker.step(task, reason) or Done()
+        with closing(_Worker(self._settings)) as worker:
+            return worker.step(parts[0], reason) or Done()
 
     def weight(self, task: RangeTask) -> int:  # noqa: ARG002  the answers are not in it
         """Return the bytes of a task."""
@@ -216,14 +159,5 @@ class RangeJob:
     def close(self) -> None:
         """End the connection of this process."""
         if self._worker is not None:
-            self._worker.database.close()
+            self._worker.close()
         self._worker = None
-
-
-@contextmanager
-def _opened(settings: Settings) -> Iterator[_Worker]:
-    worker = _Worker(settings)
-    try:
-        yield worker
-    finally:
-        worker.database.close()

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._lazy import lazy_re
 from citemark.batch._dialects import dialects_of
 from citemark.batch._record import RecordError
 from citemark.batch.stats._facts import facts_of
@@ -37,6 +38,15 @@ MAX_NAME: Final = 80
 
 MAX_REASON: Final = 300
 """Code points of what is told of a row that failed."""
+
+_START: Final = lazy_re(r"(?i)\A(?:line|row|record) \d{1,20}: ")
+"""A place in front of an error."""
+
+_PLACE: Final = lazy_re(
+    r"(?i)\b(line|row|record|column|char|character|byte|position|offset|page|item|index)s?"
+    r" (?:number )?#?\d[\d,._]{0,20}"
+)
+"""Where something is: a word for it, and a number."""
 
 TABLES: Final = ("without_citation", "formats", "dialects", "issues", "errors_by_kind")
 
@@ -206,8 +216,15 @@ def _list(rows: list[dict[str, str]], name: str, reason: str) -> None:
 
 
 def _kind(error: str) -> str:
-    """Return the kind of an error: what stands before the first colon, if that is short."""
-    return _name(error[:MAX_REASON].partition(":")[0])
+    """Return the kind of an error: what stands before the first colon, if that is short.
+
+    Where it is, is left out: "line 21 is not JSON" is of one kind with line 22.
+
+    >>> _kind("line 21 is not JSON: Expecting value at column 1"), _kind("line 3: HTTP 404: no")
+    ('line is not JSON', 'HTTP 404')
+    """
+    what = _START.sub("", error[:MAX_REASON])
+    return _name(_PLACE.sub(r"\1", what).partition(":")[0])
 
 
 def _name(text: str) -> str:

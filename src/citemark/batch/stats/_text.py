@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from citemark.batch.stats._view import plots_of, stats_view
-from citemark.checks.reports._plots import text_plot, text_sources
+from citemark.checks.reports._plots import (
+    MIN_PLOTTED,
+    text_list,
+    text_never_cited,
+    text_plot,
+    text_sources,
+)
 from citemark.checks.reports._summary_text import text_width
 from citemark.checks.reports._wrap import fitted, plain, wrapped
 
@@ -21,7 +27,8 @@ def stats_text(known: Mapping[str, Any], width: int | None) -> str:
     """Return the lines of ``Stats.to_dict``."""
     columns = text_width(width)
     view = stats_view(known)
-    lines = [*_totals(view, columns), *_plots(known, columns), *text_sources(known, columns)]
+    plots = _plots if known["answers"] >= MIN_PLOTTED else _lists
+    lines = [*_totals(view, columns), *plots(known, columns)]
     lines += _failed("errors", view.errors, view.more_errors, columns)
     lines += _failed("not read", view.unread, view.more_unread, columns)
     return "\n".join(lines)
@@ -31,9 +38,8 @@ def _totals(view: StatsView, width: int) -> Iterator[str]:
     names = max(len(figure.name) for figure in view.figures)
     values = max(len(figure.value) for figure in view.figures)
     for one in view.figures:
-        line = f"{one.name.lower():<{names}}  {one.value:>{values}}  {one.more}".replace(
-            "\u00a0", " "
-        )
+        more = one.more.replace("\u00a0", " ")
+        line = f"{one.name.lower():<{names}}  {one.value:>{values}}  {more}"
         yield from _wrapped_after(line.rstrip(), width, names + values + 4)
 
 
@@ -55,6 +61,21 @@ def _plots(known: Mapping[str, Any], width: int) -> Iterator[str]:
             yield from text_plot(heading, plot.rows, width)
             if plot.more:
                 yield from wrapped(f"({plot.more})", width)
+    yield from text_sources(known, width)
+
+
+def _lists(known: Mapping[str, Any], width: int) -> Iterator[str]:
+    """Yield the same for few answers: a line each."""
+    plots = plots_of(known)
+    if plots:
+        yield ""
+    for plot in plots:
+        yield from text_list(
+            f"{plot.heading.lower()} ({plot.head[1].lower()})", plot.rows, width
+        )
+        if plot.more:
+            yield from wrapped(f"({plot.more})", width)
+    yield from text_never_cited(known, width)
 
 
 def _failed(

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark.checks._outcomes import of_claim, of_pair
 from citemark.checks.reports._lines import Lines
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def _support(check: SupportCheck) -> dict[str, Any]:
         "end": check.claim.end,
         **_cited(check.citation),
         "verdict": check.verdict,
+        "outcome": of_pair(check),
         "score": check.score,
         "window": None if check.window is None else list(check.window),
         "reasons": list(check.reasons),
@@ -121,6 +123,7 @@ def _of_claim(check: ClaimCheck) -> dict[str, Any]:
         "start": check.claim.start,
         "end": check.claim.end,
         "verdict": check.verdict,
+        "outcome": of_claim(check),
         "is_joint": check.is_joint,
         "is_hint": check.is_hint,
         "reasons": list(check.reasons),

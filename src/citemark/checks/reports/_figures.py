@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from citemark.checks._outcomes import count_outcomes
 from citemark.checks.model import SEVERITIES
+from citemark.checks.reports._labels import in_words
 from citemark.checks.reports._text import count, percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from citemark.checks.report import Report
 
 __all__ = ["Figure", "figures_of_all", "figures_of_checks", "figures_of_one"]
 
@@ -25,14 +29,15 @@ class Figure(NamedTuple):
     """What else is to be said."""
 
 
-def figures_of_one(known: Mapping[str, Any]) -> tuple[Figure, ...]:
-    """Return what is shown of ``Report.figures``."""
+def figures_of_one(report: Report) -> tuple[Figure, ...]:
+    """Return what is shown of the figures of a report."""
+    known = report.figures
     return (
         Figure("Claims", f"{known['claims']:,}"),
         Figure("Cited", f"{known['cited']:,}"),
         Figure("Coverage", percent(known["coverage"]), known["coverage"]),
         _quotes(known),
-        _support(known),
+        _support(count_outcomes(report.by_claim)),
         _findings(known),
     )
 
@@ -42,19 +47,34 @@ def figures_of_all(known: Mapping[str, Any]) -> tuple[Figure, ...]:
     without = f"{known['without_citation']:,} cite nothing"
     return (
         Figure("Answers", f"{known['answers']:,}", None, without),
-        *figures_of_checks(known),
+        *_figures_of_many(known, known["outcomes"]),
     )
 
 
 def figures_of_checks(known: Mapping[str, Any]) -> tuple[Figure, ...]:
-    """Return what is shown of ``figures`` and ``mean_coverage`` of many answers."""
+    """Return what is shown of ``figures`` and ``mean_coverage`` of rows.
+
+    Rows keep no more than what the judge said, so outcomes are told two by two.
+    """
+    figures = known["figures"]
+    outcomes = {
+        "supported": figures["supported"],
+        "unsure, or with some shared words": figures["unsure"],
+        "not supported, or with few shared words": figures["unsupported"],
+    }
+    return _figures_of_many(known, outcomes)
+
+
+def _figures_of_many(
+    known: Mapping[str, Any], outcomes: Mapping[str, int]
+) -> tuple[Figure, ...]:
     figures, mean = known["figures"], known["mean_coverage"]
     of_answers = "" if mean is None else f"mean of the answers: {_together(percent(mean))}"
     return (
         Figure("Claims", f"{figures['claims']:,}", None, f"{figures['cited']:,} cited"),
         Figure("Coverage", percent(figures["coverage"]), figures["coverage"], of_answers),
         _quotes(figures),
-        _support(figures),
+        _support(outcomes),
         _findings(figures),
     )
 
@@ -67,23 +87,23 @@ def _quotes(known: Mapping[str, Any]) -> Figure:
     return Figure("Quotes found", f"{found:,} of {all_:,}", found / all_, more)
 
 
-def _support(known: Mapping[str, Any]) -> Figure:
-    good, unsure, bad = known["supported"], known["unsure"], known["unsupported"]
-    judged = good + unsure + bad
+def _support(outcomes: Mapping[str, int]) -> Figure:
+    """Return how many claims that cite anything are supported, and what the others are."""
+    judged = sum(outcomes.values())
     if not judged:
-        return Figure("Supported", "–")
-    told = {"unsure": unsure, "not supported": bad}
-    more = ", ".join(_together(f"{number:,} {what}") for what, number in told.items() if number)
-    return Figure("Supported", f"{good:,} of {judged:,}", good / judged, more)
+        return Figure("Claims supported", "–")
+    more = ", ".join(in_words(outcomes))
+    good = outcomes["supported"]
+    return Figure("Claims supported", f"{good:,} of {judged:,}", good / judged, more)
 
 
 def _findings(known: Mapping[str, Any]) -> Figure:
     number = known["errors"] + known["warnings"] + known["notes"]
     told = ((known[f"{severity}s"], severity) for severity in SEVERITIES)
-    more = ", ".join(_together(count(found, severity)) for found, severity in told if found)
+    more = ", ".join(count(found, severity) for found, severity in told if found)
     return Figure("Findings", f"{number:,}", None, more)
 
 
 def _together(words: str) -> str:
-    """Return words of which the first two stay on one line: a number and what it counts."""
-    return words.replace(" ", "\u00a0", 1)
+    """Return words that stay on one line: a number and its unit."""
+    return words.replace(" ", "\u00a0")

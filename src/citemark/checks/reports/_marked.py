@@ -9,45 +9,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from citemark.checks.reports._labels import LABELS, label_of
 from citemark.checks.reports._markers import markers_of
 from citemark.checks.reports._pieces import Layer, pieces, shown
-from citemark.renderers._display import cut, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from citemark.answer import Answer
     from citemark.checks.model import Finding
     from citemark.checks.reports._markers import Link, Written
 
-__all__ = ["LABELS", "Item", "Marked", "label_of", "mark_answer"]
-
-LABELS: Final[Mapping[str, str]] = {
-    "uncited": "no citation",
-    "cited_unresolved": "only unknown sources",
-    "unresolved": "unknown source",
-    "unsupported": "not supported",
-    "few_shared_words": "few shared words",
-    "quote_altered": "altered quote",
-    "quote_misattributed": "quote from elsewhere",
-    "quote_rejected": "quote not found",
-    "quote_fuzzy": "quote misspelt",
-    "quote_unverifiable": "quote not checked",
-    "not_judged": "not judged",
-}
-"""What stands behind a mark, by the code of the finding."""
-
-MAX_LABEL: Final = 40
-"""Code points of a label."""
+__all__ = ["Item", "Marked", "mark_answer"]
 
 _BLANK_LINES: Final = re.compile(r"(?:\r\n?|\n)(?:[ \t]*+(?:\r\n?|\n))++")
 _CLOSING: Final = re.compile(r"[.!?…。！？।۔؟\"'”’»)\]*_]{0,8}+")
 _BLANKS: Final = re.compile(r"[ \t]{0,4}+")
-
-
-def label_of(code: str) -> str:
-    """Return what stands behind a mark; an answer that was stored may hold any code."""
-    return LABELS.get(code) or cut(one_line(code.replace("_", " ")), MAX_LABEL)
 
 
 class Item(NamedTuple):

@@ -43,12 +43,9 @@ def page_of(
     title: str,
     sections: Sequence[Section],
     summary: SummaryView | None = None,
-    left_out: int = 0,
 ) -> str:
     """Return a page around sections, with a summary above them if there is one."""
-    return self_contained(
-        "report/page.html", title, summary=summary, sections=sections, left_out=left_out
-    )
+    return self_contained("report/page.html", title, summary=summary, sections=sections)
 
 
 def self_contained(template: str, title: str, **values: object) -> str:

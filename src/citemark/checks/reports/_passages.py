@@ -19,6 +19,13 @@ AROUND: Final = 160
 MAX_EXCERPT: Final = 900
 """Code points of an excerpt."""
 
+MAX_WINDOW: Final = 0.5
+"""Share of the passage up to which the words that say most of a claim are marked: where nearly
+all is marked, it points at nothing."""
+
+MAX_SHARED: Final = 0.6
+"""Share of the letters of an excerpt up to which those of shared words are underlined."""
+
 EDGE: Final = 30
 """Code points in which a word ends at which an excerpt may be cut."""
 
@@ -57,13 +64,15 @@ def excerpt_of(
     Args:
         passage: The whole of it; anything but a text is none.
         spans: Places that are marked, half-open, in code points.
-        claim: What it is held against: words of it are marked too.
+        claim: What it is held against: words of it are marked too.  Then a place is marked only
+            if that says something, and so are the words.
     """
     if not isinstance(passage, str) or not passage.strip():
         return None
     within = [span for span in spans if 0 <= span[0] < span[1] <= len(passage)]
     start, end = _bounds(passage, within)
-    layers = [Layer(*span, "place") for span in within]
+    is_place = not claim or _length(within) <= MAX_WINDOW * len(passage.strip())
+    layers = [Layer(*span, "place") for span in within if is_place]
     layers += _shared(passage[start:end], claim, start)
     runs = groupby(pieces(start, end, layers), key=lambda one: one.names)
     words = tuple(
@@ -98,8 +107,11 @@ def _shared(text: str, claim: str, start: int) -> list[Layer]:
     if not claim:
         return []
     stems = {stem for stem, _, _ in stems_in(claim)}
-    return [
-        Layer(start + first, start + end, "shared")
-        for stem, first, end in stems_in(text)
-        if stem in stems
-    ]
+    shared = [(first, end) for stem, first, end in stems_in(text) if stem in stems]
+    if _length(shared) > MAX_SHARED * len("".join(text.split())):
+        return []
+    return [Layer(start + first, start + end, "shared") for first, end in shared]
+
+
+def _length(spans: Sequence[tuple[int, int]]) -> int:
+    return sum(end - start for start, end in spans)

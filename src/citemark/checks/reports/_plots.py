@@ -9,7 +9,24 @@ from citemark.checks.reports._wrap import columns, fitted, plain, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["Row", "cited_rows", "rows_of", "text_plot", "text_sources", "too_low", "whole"]
+__all__ = [
+    "MIN_PLOTTED",
+    "Row",
+    "cited_rows",
+    "rows_of",
+    "text_list",
+    "text_never_cited",
+    "text_plot",
+    "text_sources",
+    "too_low",
+    "whole",
+]
+
+MAX_NAMES: Final = 5
+"""Names, with what is counted of them, that a list on one line has."""
+
+MIN_PLOTTED: Final = 12
+"""Answers from which plots say more than the findings above them, which they push away."""
 
 MAX_BAR: Final = 30
 """Columns of the longest bar."""
@@ -59,7 +76,7 @@ def text_plot(heading: str, rows: tuple[Row, ...], width: int) -> Iterator[str]:
     yield ""
     yield from wrapped(f"{heading}:", width)
     most = max(row.number for row in rows)
-    names = [fitted(plain(row.name), width // 2) for row in rows]
+    names = [fitted(_shown(row.name), width // 2) for row in rows]
     widest = max(map(columns, names))
     digits = len(f"{most:,}")
     room = max(min(MAX_BAR, width - widest - digits - 6), 0)
@@ -78,8 +95,37 @@ def text_sources(known: Mapping[str, Any], width: int) -> Iterator[str]:
         yield ""
         yield f"never cited ({known['never_cited_count']:,}):"
         for one in known["never_cited"]:
-            yield "  " + fitted(plain(one["name"]), width - 2)
+            yield "  " + fitted(_shown(one["name"]), width - 2)
         if more := known["never_cited_count"] - len(known["never_cited"]):
             yield f"  and {more:,} more"
     if said := whole(known):
         yield from wrapped(f"({said})", width)
+
+
+def text_list(heading: str, rows: tuple[Row, ...], width: int) -> Iterator[str]:
+    """Yield the same on a line, without bars and blank lines, and without rows of 0."""
+    parts = [f"{row.number:,} {_shown(row.name)}" for row in rows if row.number]
+    yield from _list(heading, parts, len(parts), width)
+
+
+def text_never_cited(known: Mapping[str, Any], width: int) -> Iterator[str]:
+    """Yield the sources that are never cited, on a line."""
+    names, number = (
+        [_shown(one["name"]) for one in known["never_cited"]],
+        known["never_cited_count"],
+    )
+    yield from _list(f"never cited ({number:,})", names, number, width)
+    if said := whole(known):
+        yield from wrapped(f"({said})", width)
+
+
+def _list(heading: str, parts: list[str], number: int, width: int) -> Iterator[str]:
+    shown = parts[:MAX_NAMES]
+    more = [f"and {number - len(shown):,} more"] if number > len(shown) else []
+    if shown:
+        yield from wrapped(f"{heading}: {', '.join([*shown, *more])}", width)
+
+
+def _shown(name: str) -> str:
+    """Return a name that may start a line: logs of builds take two colons for a command."""
+    return plain(name).replace("::", ": :")

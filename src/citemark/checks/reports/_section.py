@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from citemark._lazy import lazy_re
 from citemark.checks.codes import NO_CITATION
 from citemark.checks.model import SEVERITIES
-from citemark.checks.reports._citations import cited_sources
+from citemark.checks.reports._citations import cited_sources, pairs_in_words
 from citemark.checks.reports._figures import figures_of_one
+from citemark.checks.reports._labels import LABELS, label_of
 from citemark.checks.reports._lines import Lines
-from citemark.checks.reports._marked import LABELS, label_of, mark_answer
-from citemark.checks.reports._text import count, percent
+from citemark.checks.reports._marked import mark_answer
 from citemark.renderers._display import cut, one_line
 
 if TYPE_CHECKING:
@@ -86,11 +86,11 @@ class Section(NamedTuple):
 
     findings: tuple[Told, ...]
     more_findings: int
-    glance: str
-    """Coverage and findings, in a few words."""
-
     sources: tuple[Cited, ...]
     more_rows: int
+    pairs: str
+    """How many claims and quotes stand beside a passage, by what is said of them."""
+
     titles: Mapping[int, str]
     """Titles by number, of the sources that are shown, for those who hear the page."""
 
@@ -123,14 +123,14 @@ def section_of(
     return Section(
         prefix=prefix,
         name=name,
-        figures=figures_of_one(report.figures),
+        figures=figures_of_one(report),
         marked=marked,
         legend=_legend([one for number, one in numbered if number in marked.placed]),
         findings=tuple(_told(number, one, lines, marked) for number, one in numbered),
         more_findings=len(ordered) - len(numbered),
-        glance=f"{percent(report.coverage.coverage)}, {count(len(ordered), 'finding')}",
         sources=sources,
         more_rows=more_rows,
+        pairs=pairs_in_words(sources),
         titles=_titles(sources),
         judge=cut(one_line(report.judge), MAX_MESSAGE),
         is_lexical=report.judge == "lexical",

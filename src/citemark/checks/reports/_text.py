@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark.checks._outcomes import count_outcomes
 from citemark.checks.codes import NO_CITATION
+from citemark.checks.model import SEVERITIES
+from citemark.checks.reports._labels import in_words
 from citemark.checks.reports._lines import Lines
 from citemark.checks.reports._wrap import fitted, plain, wrapped
 
@@ -100,9 +103,8 @@ def _figures(report: Report) -> Iterator[str]:
     if figures["quotes"] or figures["quotes_unknown"]:
         yield f"quotes: {quotes_found(figures)}"
     if report.by_claim:
-        supported = f"{figures['supported']} of {len(report.by_claim)} cited claims supported"
-        others = f"{figures['unsure']} unsure, {figures['unsupported']} not supported"
-        yield f"support: {supported}, {others} (judge: {plain(report.judge)})"
+        told = support_found(count_outcomes(report.by_claim))
+        yield f"support: {told} (judge: {plain(report.judge)})"
     yield severities(figures)
 
 
@@ -122,11 +124,25 @@ def quotes_found(figures: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
+def support_found(outcomes: Mapping[str, int]) -> str:
+    """Return how many claims are supported, and what the others are.
+
+    >>> support_found({"supported": 1, "unsure": 0, "unsupported": 2})
+    '1 of 3 cited claims supported, 2 not supported'
+    """
+    of_all = f"{outcomes['supported']:,} of {count(sum(outcomes.values()), 'cited claim')}"
+    return ", ".join([f"{of_all} supported", *in_words(outcomes)])
+
+
 def severities(figures: Mapping[str, Any]) -> str:
     """Return how many findings there are of each severity."""
-    return ", ".join(
-        count(figures[f"{severity}s"], severity) for severity in ("error", "warning", "note")
-    )
+    return ", ".join(count(figures[f"{severity}s"], severity) for severity in SEVERITIES)
+
+
+def findings_in_words(figures: Mapping[str, Any]) -> str:
+    """Return the same without those that there are none of; "none" for nothing."""
+    found = {one: figures[f"{one}s"] for one in SEVERITIES}
+    return ", ".join(count(number, one) for one, number in found.items() if number) or "none"
 
 
 def count(number: int, what: str) -> str:

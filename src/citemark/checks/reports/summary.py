@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from heapq import heappush, heappushpop
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark.checks._outcomes import OUTCOMES, count_outcomes
 from citemark.checks.reports._data import COUNTED, VERSION
 from citemark.checks.reports._page import MAX_TITLE, page_of
-from citemark.checks.reports._section import Limits, section_of
 from citemark.checks.reports._shares import Shares
 from citemark.checks.reports._source_counts import MAX_LISTED, SourceCounts
 from citemark.checks.reports._summary_text import summary_text
 from citemark.checks.reports._summary_view import summary_view
+from citemark.checks.reports._worst import MAX_ROWS, MAX_SECTIONS, Worst
 from citemark.renderers._display import cut, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citemark.checks.report import Report
-    from citemark.checks.reports._section import Section
     from citemark.model import Source
 
 __all__ = ["Summary"]
 
-MAX_SECTIONS: Final = 50
-"""Answers that a page shows."""
-
 MAX_REASON: Final = 300
 """Code points of the reason why a row could not be read."""
-
-LIMITS: Final = Limits(text=20_000, markers=500, findings=60, rows=60)
-"""How much a page shows of each answer."""
 
 
 class Summary:
@@ -46,18 +39,19 @@ class Summary:
     0.5
 
     Args:
-        sections: How many answers a page shows, the worst; 0 for none, which is quicker.
+        sections: How many answers a page shows in full, the worst; 0 for no answers at all,
+            which is quicker.
     """
 
     def __init__(self, *, sections: int = MAX_SECTIONS) -> None:
         """Start with nothing."""
-        self._most = sections
         self._totals: Counter[str] = Counter()
+        self._outcomes: Counter[str] = Counter()
         self._codes: Counter[str] = Counter()
         self._sources = SourceCounts()
         self._shares = Shares()
         self._errors: list[dict[str, str]] = []
-        self._worst: list[tuple[tuple[float, ...], Section]] = []
+        self._worst = Worst(sections, MAX_ROWS if sections > 0 else 0)
 
     def add(self, report: Report, *, name: str = "") -> None:
         """Add a report.
@@ -71,13 +65,16 @@ class Summary:
         figures = report.figures
         for key in COUNTED:
             self._totals[key] += figures[key]
+        self._totals["with_findings"] += bool(report.findings)
+        self._outcomes.update(count_outcomes(report.by_claim))
         self._totals["without_citation"] += figures["no_citation"] is not None
         self._shares.add(figures["coverage"])
         self._codes.update(cut(finding.code, MAX_TITLE) for finding in report.findings)
         for citation in report.answer.citations:
             if citation.source is not None:
                 self._sources.cite(citation.source)
-        self._keep(report, number, name)
+        called = cut(one_line(name), MAX_TITLE) or f"Answer {number}"
+        self._worst.add(report, figures, number, called)
 
     def give(self, sources: Iterable[Source]) -> None:
         """Take note of sources that answers may cite, for those that none does."""
@@ -99,10 +96,12 @@ class Summary:
             "answers": totals["answers"],
             "rows_with_error": totals["rows_with_error"],
             "without_citation": totals["without_citation"],
+            "with_findings": totals["with_findings"],
             "figures": {
                 **{key: totals[key] for key in COUNTED},
                 "coverage": totals["cited"] / claims if claims else None,
             },
+            "outcomes": {outcome: self._outcomes[outcome] for outcome in OUTCOMES},
             "mean_coverage": self._shares.mean,
             "distribution": self._shares.to_dict(),
             "codes": dict(self._codes.most_common(MAX_LISTED)),
@@ -115,24 +114,5 @@ class Summary:
         return summary_text(self.to_dict(), width)
 
     def to_html(self, *, title: str = "Citation report") -> str:
-        """Return a page: figures and plots, then the worst answers one after the other."""
-        ordered = sorted(self._worst, key=lambda one: one[0], reverse=True)
-        shown = [section for _, section in ordered]
-        return page_of(title, shown, summary_view(self), self._totals["answers"] - len(shown))
-
-    def _keep(self, report: Report, number: int, name: str) -> None:
-        """Keep what a page shows, if it is one of the worst so far."""
-        figures = report.figures
-        share = figures["coverage"]
-        rank = (
-            figures["errors"],
-            1.0 if share is None else 1.0 - share,
-            figures["warnings"],
-            -number,
-        )
-        is_full = len(self._worst) >= self._most
-        if self._most <= 0 or (is_full and rank < self._worst[0][0]):
-            return
-        called = cut(one_line(name), MAX_TITLE) or f"Answer {number}"
-        section = section_of(report, prefix=f"a{number}", name=called, limits=LIMITS)
-        (heappushpop if is_full else heappush)(self._worst, (rank, section))
+        """Return a page: figures and plots, a list of the worst answers, and some in full."""
+        return page_of(title, self._worst.sections, summary_view(self.to_dict(), self._worst))

@@ -4,6 +4,8 @@ They are for mistakes of the caller.  What a model or a source wrote never raise
 text, or an ``Issue`` with a position.
 
 - CitemarkError
+  - ArgumentTypeError (TypeError)
+  - BudgetError (ValueError)
   - FormatError (ValueError)
   - MissingExtraError (ModuleNotFoundError)
   - NotAnAnswerError (TypeError)
@@ -17,19 +19,30 @@ text, or an ``Issue`` with a position.
   - StoredRegistryError (ValueError)
   - StructuredReplyError (ValueError)
   - TextTypeError (TypeError)
+  - UnknownArgumentError (TypeError)
   - UnknownFormatError (LookupError)
+  - UnknownProviderError (LookupError)
   - UnknownRendererError (LookupError)
   - UnresolvedError (LookupError)
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from citemark._spelling import known_names
+from citemark.errors._base import CitemarkError
+from citemark.errors._base import shortened as shortened  # for messages elsewhere
+from citemark.errors._unknown import (
+    UnknownArgumentError,
+    UnknownFormatError,
+    UnknownProviderError,
+    UnknownRendererError,
+)
 
 __all__ = [
     "AmbiguousLabelError",
+    "ArgumentTypeError",
+    "BudgetError",
     "CitemarkError",
     "FormatError",
     "MissingExtraError",
@@ -42,6 +55,7 @@ __all__ = [
     "StoredRegistryError",
     "StructuredReplyError",
     "TextTypeError",
+    "UnknownArgumentError",
     "UnknownFormatError",
     "UnknownOptionError",
     "UnknownProviderError",
@@ -50,20 +64,8 @@ __all__ = [
 ]
 
 
-MAX_SHOWN: Final = 80
-"""Code points of a key or an id that a message repeats: they come from elsewhere."""
-
 MAX_TOLD, MAX_LABELS = 20, 100
 """Faults, and labels, that a message tells."""
-
-
-def shortened(text: str) -> str:
-    """Return a text as a message may repeat it: a long one ends in an ellipsis.
-
-    >>> len(shortened("x" * 5_000))
-    80
-    """
-    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
 def _told(lines: list[str], end: str = "") -> list[str]:
@@ -72,21 +74,26 @@ def _told(lines: list[str], end: str = "") -> list[str]:
     return [f"- {line}" for line in (*lines[:MAX_TOLD], *more)]
 
 
-class CitemarkError(Exception):
-    """Base of every exception that citemark raises on purpose.
+class ArgumentTypeError(CitemarkError, TypeError):
+    """An argument is of a type that cannot be used."""
 
-    All can be copied and pickled, so that they pass from one process to another.
-    """
+    def __init__(self, value: object, name: str, expected: str, mend: str = "") -> None:
+        """Keep the name of the argument and the type of its value; say what to do."""
+        self.name = name
+        self.type = type(value)
+        more = f": {mend}" if mend else ""
+        super().__init__(f"{name}: expected {expected}, not {self.type.__name__}{more}")
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Keep class, message and attributes: what the constructor takes is not kept."""
-        return _rebuild, (type(self), self.args), self.__dict__
 
+class BudgetError(CitemarkError, ValueError):
+    """A budget in which not even the start of the first source has room."""
 
-def _rebuild(class_: type[CitemarkError], args: tuple[Any, ...]) -> CitemarkError:
-    error = class_.__new__(class_, *args)
-    super(CitemarkError, error).__init__(*args)  # some built-in errors keep more than args
-    return error
+    def __init__(self, budget: int, needed: float) -> None:
+        """Keep the budget, and what the start of the first source measures."""
+        reason = f"the first one needs {needed} at least"
+        super().__init__(f"budget={budget} is too small for any source: {reason}")
+        self.budget = budget
+        self.needed = needed
 
 
 class FormatError(CitemarkError, ValueError):
@@ -139,11 +146,18 @@ class UnknownOptionError(RendererOptionError, TypeError):
 class RequirementError(CitemarkError, ValueError):
     """An answer is not as good as was asked for."""
 
-    def __init__(self, reasons: tuple[str, ...], findings: tuple[Any, ...]) -> None:
-        """Keep what is missing, a clause each, and the findings (``checks.Finding``) of it."""
-        said = [f"{f.code} at {f.start}:{f.end}: {shortened(f.message)}" for f in findings]
+    def __init__(
+        self, reasons: tuple[str, ...], findings: tuple[Any, ...], said: tuple[str, ...]
+    ) -> None:
+        """Keep what is missing, a clause each, and the findings (``checks.Finding``) of it.
+
+        Args:
+            reasons: What is missing.
+            findings: Of what.
+            said: Each of them in one line, with its place.
+        """
         first = f"the answer does not pass: {'; '.join(reasons)}"
-        super().__init__("\n".join([first, *_told(said)]))
+        super().__init__("\n".join([first, *_told([*said])]))
         self.reasons = reasons
         self.findings = findings
 
@@ -237,56 +251,6 @@ class TextTypeError(CitemarkError, TypeError):
         super().__init__(f"expected {what}, not {self.type.__name__}{more}")
 
 
-class UnknownFormatError(CitemarkError, LookupError):
-    """A marker of a format that the resolver was not told about, or a name that a set lacks."""
-
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        """Keep the name that was asked for, and the names there are."""
-        super().__init__(f"no marker format {name!r}{known_names(name, known)}")
-        self.name = name
-        self.known = known
-
-
-class UnknownProviderError(CitemarkError, LookupError):
-    """No adapter has the given name, or none knows such a response."""
-
-    def __init__(
-        self,
-        name: str | None,
-        known: tuple[str, ...],
-        fields: frozenset[str] = frozenset(),
-        resembled: str = "",
-        sent: str = "",
-    ) -> None:
-        """Keep the name that was asked for, if one was, and the names there are.
-
-        Args:
-            name: The name; None if the provider was to be found out.
-            known: The names there are.
-            fields: Fields of the response, by which it was looked for.
-            resembled: The provider whose responses have most of them.
-            sent: What the response is, if not a mapping.
-        """
-        shown = ", ".join(sorted(fields)[:8]) or "no fields"
-        what = sent or f"a response with {shortened(shown)}"
-        wanted = f"is known to send {what}" if name is None else repr(name)
-        near = f"; most like it is {resembled!r}" if resembled else ""
-        super().__init__(f"no provider {wanted}{near}{known_names(name or '', known)}")
-        self.name = name
-        self.known = known
-        self.resembled = resembled
-
-
-class UnknownRendererError(CitemarkError, LookupError):
-    """No renderer is registered under the given name."""
-
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        """Keep the name that was asked for, and the names there are."""
-        super().__init__(f"no renderer {name!r}{known_names(name, known)}")
-        self.name = name
-        self.known = known
-
-
 class UnresolvedError(CitemarkError, LookupError):
     """A key names no source, and the caller chose ``unresolved="raise"``."""
 
@@ -296,3 +260,13 @@ class UnresolvedError(CitemarkError, LookupError):
         self.key = key
         self.start = start
         self.end = end
+
+
+for _one in (
+    CitemarkError,
+    UnknownArgumentError,
+    UnknownFormatError,
+    UnknownProviderError,
+    UnknownRendererError,
+):
+    _one.__module__ = __name__  # where they are found, whatever file they stand in

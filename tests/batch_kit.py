@@ -8,6 +8,8 @@ import signal
 import time
 from typing import Any, NamedTuple
 
+from citemark.batch._record import RecordError
+
 SOURCES = [{"id": "s1", "title": "Refund policy"}, {"id": "s2", "title": "Questions"}]
 
 
@@ -24,6 +26,11 @@ def jsonl(rows: Any) -> bytes:
 def loaded(data: bytes) -> list[Any]:
     """Rows of JSON Lines; NaN is refused."""
     return [json.loads(line, parse_constant=_refuse) for line in data.split(b"\n") if line]
+
+
+def row_or_reason(one: Any) -> Any:
+    """A row, or the message why it is none."""
+    return str(one) if isinstance(one, RecordError) else one
 
 
 def _refuse(name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 
 import pyarrow as pa
@@ -86,6 +87,8 @@ def test_null_in_null_out():
         pa.string_view(),
         pa.dictionary(pa.int8(), pa.string()),
         pa.dictionary(pa.uint32(), pa.large_string()),
+        pa.dictionary(pa.uint32(), pa.string_view()),
+        pa.dictionary(pa.int64(), pa.string_view()),
     ],
     ids=str,
 )
@@ -105,9 +108,21 @@ def test_texts_of_any_type(kind):
 
 def _as(column, kind):
     if pa.types.is_dictionary(kind):
-        values = column.cast(kind.value_type)
-        return pc.dictionary_encode(values).cast(kind)
+        coded = pc.dictionary_encode(column.cast(pa.large_string()))
+        values = pa.array(coded.dictionary.to_pylist(), kind.value_type)
+        return pa.DictionaryArray.from_arrays(coded.indices.cast(kind.index_type), values)
     return pa.array(column.to_pylist(), kind)
+
+
+@pytest.mark.parametrize("kind", ["Categorical", "Enum"])
+def test_categories_of_polars(kind):
+    """Their dictionaries are of views, which pyarrow does not decode."""
+    polars = pytest.importorskip("polars")
+    texts = ["A [1].", None, "B [2]."]
+    types = {"Categorical": polars.Categorical(), "Enum": polars.Enum(["A [1].", "B [2]."])}
+    frame = polars.DataFrame({"answer": polars.Series(texts, dtype=types[kind])})
+    found = annotate_arrow(frame).read_all()
+    assert found["unresolved"].to_pylist() == [["1"], None, ["2"]]
 
 
 SHAPES = {
@@ -240,6 +255,40 @@ def test_cell_that_python_cannot_have():
     assert (one["id"], one["error"]) == ("1", None)
     assert (other["id"], other["cited"]) == ("2", None)
     assert other["error"].startswith("answer: UnicodeDecodeError")
+
+
+BYTES = [b"a", b"b", b"\xff"]
+IDS = {
+    "bytes": pa.DictionaryArray.from_arrays(pa.array([0, 1, 2]), pa.array(BYTES).view("utf8")),
+    "texts": pa.array(BYTES).view("utf8"),
+    "times": pa.array([0, 1, 10**18], pa.timestamp("s")),
+}
+
+
+@pytest.mark.parametrize("ids", IDS.values(), ids=IDS)
+def test_an_id_that_cannot_be_read_loses_no_answer(ids):
+    """The row has all but its id, and an error that names the column."""
+    answers = ["A [1].", 7, "A [1]."]
+    given = pa.RecordBatch.from_arrays(
+        [ids, pa.array(map(str, answers)), pa.array([None, None, '{"label": 1}'])],
+        ["id", "answer", "options"],
+    )
+    one, other, both = annotate_batch(given).to_pylist()
+    assert (one["error"], other["error"]) == (None, None)
+    assert both["error"].startswith("id: ")
+    assert both["error"].endswith("; BatchOptionError: label: 1 is none of number, id")
+    [found] = annotate_batch(given.select(["id", "answer"]).slice(2)).to_pylist()
+    assert found["error"].startswith("id: ")
+    assert (found["id"], json.loads(found["cited"])["unresolved"]) == (None, ["1"])
+
+
+def test_all_columns_that_cannot_be_read_are_told():
+    """The id, and what the answer needs: the row is none then."""
+    texts = pa.array([b"\xff"]).view("utf8")
+    given = pa.RecordBatch.from_arrays([texts, texts], ["id", "answer"])
+    [found] = annotate_batch(given).to_pylist()
+    assert found["cited"] is None
+    assert re.findall(r"(\w+): UnicodeDecodeError", found["error"]) == ["id", "answer"]
 
 
 def test_halves_of_surrogate_pairs():

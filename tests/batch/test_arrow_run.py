@@ -200,6 +200,19 @@ def test_dictionaries(folder):
         assert found["team"].to_pylist() == given["team"].to_pylist()
 
 
+def test_dictionaries_of_views(folder):
+    """As Polars has its categories: they pass through as texts; rows fail, or are left out."""
+    views = pa.array(["A [1].", "B"], pa.string_view())
+    coded = pa.DictionaryArray.from_arrays(pa.array([0, 1, 1], pa.uint32()), views)
+    more = {"options": [None, None, "[1]"], "view": pa.array(["a", "b", "c"], views.type)}
+    write(folder / "in.arrow", pa.table({"answer": coded, "team": coded, **more}))
+    for output in ("out.arrow", "out.arrows", "out.parquet", "out.jsonl"):
+        tally = run("in.arrow", output, where=(read_where("team=B"),)).go()
+        assert (tally.rows, tally.errors) == (2, 1)
+    for output in ("out.arrow", "out.arrows", "out.parquet"):
+        assert read(folder / output)["team"].to_pylist() == ["B", "B"]
+
+
 def test_nulls_are_counted(folder):
     """Rows without an answer; those of them that were taken."""
     write(folder / "in.parquet", pa.table({"answer": ["Yes.", None, "No.", None]}))

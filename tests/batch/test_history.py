@@ -11,8 +11,10 @@ from citemark import Answer, cite
 from citemark._stored import _steps, upgraded
 from citemark.answer import VERSION
 from citemark.batch import SCHEMA, BatchOptions, annotate_row, history
+from citemark.batch._stored_rows import failed_before
 from citemark.batch.history import rerender_row, upgrade_row
 from citemark.batch.rows import OUTPUT
+from citemark.batch.stats import Stats
 from citemark.errors import StoredAnswerError
 
 KEPT = [
@@ -76,6 +78,44 @@ def test_rows_that_are_kept_have_all_that_is_stored():
     assert any(row["cited"]["listed"] for _, row in CITED)
 
 
+@pytest.mark.parametrize("make", [dict, upgrade_row, rerender_row])
+def test_figures_are_those_of_each_schema(make):
+    """All rows are read, as they are, upgraded or rendered again; quotes add up alike."""
+    figures = []
+    for path in history_kit.files().values():
+        stats = Stats()
+        for row in history_kit.rows_of(path):
+            stats.add(make(row))
+        known = stats.to_dict()
+        assert (known["unread"], known["rows"], known["checked"]) == (0, 23, 21)
+        names = ("quotes", "verified", "false_quotes", "quotes_unknown")
+        figures.append({name: known["figures"][name] for name in names})
+    assert all(found == figures[-1] for found in figures)
+
+
+def test_quotes_of_schema_1_become_those_of_today():
+    """Those that could not be checked are counted apart, and not twice."""
+    old = row_of(check=True) | {"schema": 1}
+    counts = {"quotes": 5, "verified": 2, "false_quotes": 1}
+    old["checks"] = old["checks"] | counts
+    del old["checks"]["quotes_unknown"]
+    found = upgrade_row(old)["checks"]
+    assert (found["quotes"], found["quotes_unknown"]) == (3, 2)
+    again = upgrade_row(old | {"checks": found})
+    assert again["checks"] == found
+
+
+@pytest.mark.parametrize("schema", [-1, 0, SCHEMA + 1])
+def test_rows_of_no_known_schema_are_not_counted(schema):
+    """They are told as not read, whether they have an answer or none."""
+    for text in ("Yes [1].", None):
+        stats = Stats()
+        stats.add(row_of(text) | {"schema": schema}, name="line 1")
+        known = stats.to_dict()
+        assert (known["rows"], known["unread"]) == (0, 1)
+        assert f"its schema is {schema}" in known["unread_rows"][0]["reason"]
+
+
 def test_rows_of_this_version_stay_as_they_are():
     """Upgraded, they are equal, those with an error and without an answer too."""
     for row in (row for _, row in KEPT if row["schema"] == SCHEMA):
@@ -111,6 +151,38 @@ def test_renderer_that_fails_loses_no_other():
     found = rerender_row(row_of(), options)
     assert [*found["rendered"]] == ["text"]
     assert found["error"].startswith("html: ")
+
+
+FAILED = row_of(to=("json",), check=True) | {
+    "checks": None,
+    "error": "checks: ValueError: no; sorry; text: KeyError: 'x'",
+}
+
+
+def test_errors_that_still_hold_stay():
+    """Those of columns that are made once; forms are tried again, and told if they fail."""
+    found = rerender_row(FAILED)
+    assert [*found["rendered"]] == ["json", "text"]
+    assert found["error"] == "checks: ValueError: no; sorry"
+    failing = BatchOptions(renderer_options={"text": {"no": 1}})
+    found = rerender_row(FAILED, failing)
+    assert [*found["rendered"]] == ["json"]
+    assert found["error"].startswith("checks: ValueError: no; sorry; text: UnknownOptionError")
+    assert not failed_before(FAILED, found)
+
+
+def test_errors_of_forms_that_are_not_asked_for_go():
+    """The row no longer should have them; and what failed before is no failure of this run."""
+    found = rerender_row(FAILED, BatchOptions(to=("html",)))
+    assert [*found["rendered"]] == ["html"]
+    assert found["error"] == "checks: ValueError: no; sorry"
+    assert failed_before(FAILED, found)
+
+
+def test_errors_of_an_earlier_reading_go():
+    """As one that a version wrote that knew no such rows."""
+    old = row_of(to=("text",)) | {"error": "RecordError: its schema is 9"}
+    assert rerender_row(old)["error"] is None
 
 
 def test_rows_without_an_answer_stay_as_they_are():

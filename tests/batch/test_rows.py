@@ -169,6 +169,15 @@ def test_nothing_is_too_deep():
         ({"unresolved": "raise"}, "unresolved"),
         ({"label": 1}, "label"),
         ({"group_by": "x"}, "group_by"),
+        ({"to": 5}, "to"),
+        ({"to": (5,)}, "to"),
+        ({"check": "no"}, "check"),
+        ({"dialect": None}, "dialect"),
+        ({"provider": 5}, "provider"),
+        ({"lenient": 5}, "lenient"),
+        ({"lenient": ["nope"]}, "lenient"),
+        ({"renderer_options": 5}, "renderer_options"),
+        ({"renderer_options": {"html": 5}}, "renderer_options"),
     ],
 )
 def test_options_that_no_row_could_have_are_refused(options, name):
@@ -254,6 +263,14 @@ def test_what_is_kept_of_rows_is_bounded():
     large = [{"id": "a", "text": "x" * KEPT_BYTES}]
     assert table.for_row(large, BatchOptions()) is not table.for_row(large, BatchOptions())
     assert 0 < table._ready.size <= KEPT_BYTES  # noqa: SLF001  nothing else tells
+
+
+@pytest.mark.parametrize("sources", ["", " \n", b"", b"a"])
+def test_sources_that_may_mean_anything_are_refused(sources):
+    """They are not all of the table, nor numbers of it."""
+    table = SourcesTable([{"id": "97"}])
+    with pytest.raises(RowSourcesError):
+        table.for_row(sources, BatchOptions(label="id"))
 
 
 def test_a_row_can_name_lenient_steps():

@@ -95,6 +95,15 @@ def test_ids_that_are_not_unique_or_not_text_are_refused(tmp_path):
     assert refused(run(url))[0] == "keys"
 
 
+def test_nothing_is_made_beside_answers_that_are_refused(tmp_path):
+    """The tables come when the ids are known to tell answers apart."""
+    url = fill(tmp_path / "a.db", schema="id TEXT, answer TEXT, sources TEXT")
+    ask(url, "INSERT INTO answers VALUES ('b', 'z', '[]'), ('b', 'x', '[]')")
+    assert refused(run(url)) == ("keys", "id is not unique: two answers have 'b'")
+    tables = ask(url, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    assert tables == [("answers",)]
+
+
 def test_answers_that_are_no_text_are_rows_with_an_error(url):
     """A BLOB, and a text of bytes that are no UTF-8."""
     ask(url, "UPDATE answers SET answer = x'5b315d' WHERE id = 1")

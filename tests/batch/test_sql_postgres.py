@@ -293,7 +293,7 @@ def test_two_runs_side_by_side(many, whole, count):
 def test_two_runs_that_begin_at_once(many, whole, monkeypatch):
     """The second one waits for the plan of the first, whatever the server isolates."""
     strict = f"{many}%20-cdefault_transaction_isolation%3Dserializable"
-    make, require_unique = Plan.make, Plan._require_unique  # noqa: SLF001  where it waits
+    make, total = Plan.make, Plan._total  # noqa: SLF001  where it waits
     is_planning = threading.Event()
     second = threading.Thread(target=lambda: run(strict).go())
 
@@ -302,15 +302,15 @@ def test_two_runs_that_begin_at_once(many, whole, monkeypatch):
             assert is_planning.wait(WAIT)
         make(self, limit)
 
-    def wait(self):
+    def wait(self, limit):
         if not is_planning.is_set():
             is_planning.set()
             waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
             wait_until(lambda: ask(many, waiting))
-        require_unique(self)
+        return total(self, limit)
 
     monkeypatch.setattr(Plan, "make", make_later)
-    monkeypatch.setattr(Plan, "_require_unique", wait)
+    monkeypatch.setattr(Plan, "_total", wait)
     second.start()
     run(strict).go()
     second.join()

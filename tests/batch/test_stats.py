@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citemark import Sources
-from citemark.batch import BatchOptions, annotate_row
+from citemark.batch import SCHEMA, BatchOptions, annotate_row
 from citemark.batch import stats as module
 from citemark.batch.outputs import output_files, stats_of
 from citemark.batch.stats import Stats
@@ -96,7 +96,7 @@ def test_stats_add_up():
         ],
         "unread_rows": [{"name": "out.jsonl, line 8", "reason": "is not JSON"}],
     }
-    assert (made_by["schema"], made_by["rows"]) == (1, 7)
+    assert (made_by["schema"], made_by["rows"]) == (SCHEMA, 7)
     assert "OPENAI" not in known["dialects"]
     assert known["dialects"]["PERPLEXITY"] == 2
     json.dumps(known, allow_nan=False)

@@ -261,7 +261,9 @@ def test_ctrl_c_ends_it(folder):
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert re.fullmatch(rb"interrupted; [1-9][\d,]* rows are kept, --resume goes on\n", said)
+    # On a slow machine lines before it say how far the run is.
+    last = said.splitlines()[-1]
+    assert re.fullmatch(rb"interrupted; [1-9][\d,]* rows are kept, --resume goes on", last)
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 

@@ -100,7 +100,7 @@ def test_rows_that_are_newer_are_told(citemark_alone, batch, tmp_path):
     assert found.code == 3
     new = rows_of(tmp_path / "new.jsonl")
     assert [row | {"error": None} for row in new] == rows
-    assert f"its schema is {SCHEMA + 1}; this version knows {SCHEMA}" in new[0]["error"]
+    assert f"its schema is {SCHEMA + 1}; this version knows 1, {SCHEMA}" in new[0]["error"]
     assert len(rows_of(tmp_path / "new.jsonl.rejects.jsonl")) == 2
 
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._record import RecordError
+from citemark.renderers import renderer_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["failed_before", "stored_row"]
+__all__ = ["COLUMNS", "error_parts", "failed_before", "stored_row"]
 
 NESTED: Final = ("cited", "rendered", "citations", "unresolved", "issues", "formats", "checks")
 """Columns that tables hold as JSON text."""
+
+COLUMNS: Final = ("id", *NESTED)
+"""Columns that an error can be of; other errors are of a renderer, or of the whole row."""
 
 MAPS: Final = ("rendered", "formats")
 """Columns that typed tables hold as lists of pairs."""
@@ -40,14 +45,35 @@ def stored_row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def failed_before(row: Mapping[str, Any], made: Mapping[str, Any]) -> bool:
-    """Whether a row of an output failed when it was made, and nothing was tried with it since.
+    """Whether a row of an output failed when it was made, and nothing failed that was tried.
 
     Args:
         row: Of the output.
         made: What became of it; what renders it again has another digest of options.
     """
-    same = ("error", "options_digest")
-    return made["error"] is not None and all(row.get(name) == made[name] for name in same)
+    if made["error"] is None:
+        return False
+    if row.get("options_digest") == made["options_digest"]:
+        return bool(row.get("error") == made["error"])
+    before, parts = error_parts(row), error_parts(made)
+    kept = [part for name, part in parts.items() if name in COLUMNS and name in before]
+    return bool("; ".join(kept) == made["error"])
+
+
+def error_parts(row: Mapping[str, Any]) -> dict[str, str]:
+    """Return the errors of a row by the column or the renderer that each is of.
+
+    What is of neither is left out.
+
+    >>> error_parts({"error": "checks: ValueError: no; sorry; text: KeyError: 'x'"})
+    {'checks': 'checks: ValueError: no; sorry', 'text': "text: KeyError: 'x'"}
+    """
+    error = row.get("error")
+    if not isinstance(error, str):
+        return {}
+    names = "|".join(map(re.escape, (*COLUMNS, *renderer_names())))
+    parts = re.split(rf"(?:\A|; )(?=(?:{names}): )", error)[1:]
+    return {part.partition(":")[0]: part for part in parts}
 
 
 def _read(name: str, text: str) -> Any:  # noqa: ANN401  whatever JSON has

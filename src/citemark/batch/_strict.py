@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from citemark._chunks import well_formed
 
-__all__ = ["encode", "plain"]
+__all__ = ["encode", "is_strict", "plain"]
 
 MAX_DEPTH: Final = 100
 """Levels of lists and objects that are kept: many readers take no more than a few hundred."""
@@ -42,6 +42,19 @@ def encode(value: object, *, sort_keys: bool = False) -> bytes:
         return _dumped(value, sort_keys=sort_keys)
     except (TypeError, ValueError, RecursionError):  # UnicodeEncodeError is a ValueError
         return _dumped(plain(value), sort_keys=sort_keys)
+
+
+def is_strict(value: object) -> bool:
+    """Whether JSON holds a value as it is.
+
+    >>> is_strict([1.5, "é"]), is_strict(float("inf")), is_strict(chr(0xD800))
+    (True, False, False)
+    """
+    try:
+        _dumped(value, sort_keys=False)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def plain(value: object, depth: int = 0) -> Any:  # noqa: ANN401  whatever JSON has

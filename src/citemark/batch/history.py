@@ -6,16 +6,14 @@ Both take a row and return one, as ``annotate_row`` does, and never raise.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from citemark import _stored
 from citemark.answer import Answer
 from citemark.batch._forms import described, joined, rendered_forms
-from citemark.batch._record import RecordError
-from citemark.batch._stored_rows import stored_row
+from citemark.batch._steps import STEPS, upgraded
+from citemark.batch._stored_rows import COLUMNS, error_parts, stored_row
 from citemark.batch.options import DIGEST_BYTES, BatchOptions
-from citemark.batch.rows import OUTPUT, SCHEMA, VERSION
+from citemark.batch.rows import OUTPUT, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,12 +21,6 @@ if TYPE_CHECKING:
     from citemark.batch.sources import SourcesTable
 
 __all__ = ["STEPS", "answer_of", "rerender_row", "upgrade_row"]
-
-Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
-"""Makes a row of a schema out of one of the schema before; it may change what it is given."""
-
-STEPS: Final[dict[int, Step]] = {}
-"""By the schema that a step starts from; there is one for each older schema."""
 
 
 def rerender_row(
@@ -41,7 +33,8 @@ def rerender_row(
     Args:
         row: Of an output of this version or an older one; nested columns may be JSON text.
         options: ``to`` says how, ``renderer_options`` with what options; if ``to`` is empty, in
-            the forms that the row has.  All else stays as it was cited.
+            the forms that the row has, and those that failed.  All else stays as it was cited,
+            with the errors of it.
         table: Not looked at.
 
     >>> from citemark.batch import annotate_row
@@ -51,23 +44,22 @@ def rerender_row(
     """
     options = options or BatchOptions()
     try:
-        found = _upgraded(stored_row(row))
+        found = upgraded(stored_row(row))
         if found["cited"] is None:
             return found
         answer = Answer.from_dict(found["cited"])
-        names = options.to or tuple(found["rendered"] or ())
+        before = error_parts(found)
+        failed = [name for name in before if name not in COLUMNS]
+        names = options.to or dict.fromkeys([*(found["rendered"] or ()), *failed])
         errors: list[str] = []
         forms = rendered_forms(answer, names, options, found, errors)
     except Exception as error:  # noqa: BLE001  a bad row stays a row
         return _failed(row, error)
     made = hashlib.blake2b(digest_size=DIGEST_BYTES)
     made.update(f"{found['options_digest']} {options.digest}".encode())
-    return found | {
-        "rendered": forms,
-        "version": VERSION,
-        "options_digest": made.hexdigest(),
-        "error": joined(errors),
-    }
+    found |= {"rendered": forms, "version": VERSION, "options_digest": made.hexdigest()}
+    kept = [part for name, part in before.items() if name in COLUMNS and found[name] is None]
+    return found | {"error": joined([*kept, *errors])}
 
 
 def upgrade_row(
@@ -83,7 +75,7 @@ def upgrade_row(
         table: Not looked at.
     """
     try:
-        found = _upgraded(stored_row(row))
+        found = upgraded(stored_row(row))
         if found["cited"] is not None:
             Answer.from_dict(found["cited"])
     except Exception as error:  # noqa: BLE001  a bad row stays a row
@@ -101,23 +93,8 @@ def answer_of(row: Mapping[str, Any]) -> Answer | None:
         RecordError: It is no row of an output, or of a newer version.
         StoredAnswerError: What is stored is no answer.
     """
-    cited = _upgraded(stored_row(row))["cited"]
+    cited = upgraded(stored_row(row))["cited"]
     return None if cited is None else Answer.from_dict(cited)
-
-
-def _upgraded(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row of the current schema.
-
-    Raises:
-        RecordError: It is of a newer one, or of none.
-    """
-    while (schema := row["schema"]) != SCHEMA:
-        if schema not in STEPS:
-            known = ", ".join(map(str, sorted({*STEPS, SCHEMA})))
-            raise RecordError(f"its schema is {schema}; this version knows {known}")
-        row = {**STEPS[schema](row), "schema": schema + 1}
-    row["cited"] = _stored.upgraded(row["cited"])
-    return dict.fromkeys(OUTPUT) | row
 
 
 def _failed(row: Mapping[str, Any], error: Exception) -> dict[str, Any]:

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from citemark import formats
-from citemark.errors import CitemarkError, UnknownProviderError, UnknownRendererError
+from citemark._lenient import read_steps
+from citemark.errors import (
+    CitemarkError,
+    UnknownProviderError,
+    UnknownRendererError,
+    shortened,
+)
 from citemark.providers import PROVIDERS
 from citemark.renderers import renderer_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from citemark.formats import FormatSet
     from citemark.resolve import SourceList, Unresolved
     from citemark.sources import Label
@@ -32,6 +37,12 @@ _CHOICES: Final = {
     "label": (None, "number", "id"),
     "source_list": ("keep", "drop", "parse"),
     "group_by": get_args(GroupBy),
+}
+_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
+    "check": bool,
+    "dialect": str,
+    "provider": (str, type(None)),
+    "renderer_options": Mapping,
 }
 _OF_RUN: Final = {"to", "check", "renderer_options"}
 """What no row can set: rows are data, and options of renderers say what is safe to show."""
@@ -95,14 +106,18 @@ class BatchOptions:
         Raises:
             BatchOptionError: It names the option.
         """
+        for name, kinds in _KINDS.items():
+            value = getattr(self, name)
+            if not isinstance(value, kinds):
+                raise BatchOptionError(name, f"cannot be {shortened(repr(value))}")
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
             if value not in choices:
                 known = ", ".join(str(choice) for choice in choices if choice is not None)
-                raise BatchOptionError(name, f"{value!r} is none of {known}")
+                raise BatchOptionError(name, f"{shortened(repr(value))} is none of {known}")
         object.__setattr__(self, "to", _names(self.to))
-        plain = {name: dict(given) for name, given in self.renderer_options.items()}
-        object.__setattr__(self, "renderer_options", plain)
+        object.__setattr__(self, "renderer_options", _plain(self.renderer_options))
+        _require_lenient(self.lenient)
         self.formats  # noqa: B018  an unknown dialect is refused here
         if self.provider not in (None, "auto", *PROVIDERS):
             unknown = UnknownProviderError(str(self.provider), PROVIDERS)
@@ -136,11 +151,31 @@ class BatchOptions:
         return replace(self, **given)
 
 
+def _require_lenient(given: Any) -> None:  # noqa: ANN401  whatever a row has
+    try:
+        read_steps(given)
+    except CitemarkError as error:
+        reason = str(error).removeprefix("lenient: ")
+        raise BatchOptionError("lenient", reason) from None
+
+
+def _plain(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return options of renderers as plain data."""
+    for name, options in given.items():
+        if not isinstance(options, Mapping):
+            reason = f"expected an object for {name!r}, not {shortened(repr(options))}"
+            raise BatchOptionError("renderer_options", reason)
+    return {name: dict(options) for name, options in given.items()}
+
+
 def _names(given: object) -> tuple[str, ...]:
     """Return the names of renderers, each once."""
-    if isinstance(given, str) or not all(isinstance(name, str) for name in given):  # type: ignore[attr-defined]
-        raise BatchOptionError("to", f'expected names, as in ("html", "json"), not {given!r}')
-    names = tuple(dict.fromkeys(given))  # type: ignore[call-overload]
+    is_list = isinstance(given, Iterable) and not isinstance(given, str)
+    asked = [*given] if is_list else []  # type: ignore[misc]
+    if not is_list or not all(isinstance(name, str) for name in asked):
+        reason = f'expected names, as in ("html", "json"), not {shortened(repr(given))}'
+        raise BatchOptionError("to", reason)
+    names = tuple(dict.fromkeys(asked))
     for name in names:
         if name not in renderer_names():
             unknown = UnknownRendererError(name, renderer_names())

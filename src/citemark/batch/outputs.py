@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,7 +28,7 @@ __all__ = ["output_files", "size_of", "stats_of"]
 
 
 def output_files(names: Sequence[str]) -> list[str]:
-    """Return the files of outputs.
+    """Return the files of outputs, each once, however often it is named.
 
     Args:
         names: Files, ``-`` for stdin, or folders.
@@ -35,15 +36,19 @@ def output_files(names: Sequence[str]) -> list[str]:
     Raises:
         BatchFileError: One is missing, or a folder holds none, or an ending is not known.
     """
-    found = [path for name in names for path, _ in files_of(name)]
+    found: dict[str, str] = {}
+    for path in (path for name in names for path, _ in files_of(name)):
+        found.setdefault(os.path.realpath(path), path)
     if not found:
         raise BatchFileError(names[0], "missing", f"holds no files of {', '.join(ENDINGS)}")
-    return found
+    return [*found.values()]
 
 
 def size_of(paths: Sequence[str]) -> int | None:
     """Return the bytes of files; None if one is a pipe."""
-    return None if STDIO in paths else sum(Path(path).stat().st_size for path in paths)
+    if not all(path != STDIO and Path(path).is_file() for path in paths):
+        return None
+    return sum(Path(path).stat().st_size for path in paths)
 
 
 def stats_of(

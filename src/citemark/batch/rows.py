@@ -18,8 +18,9 @@ from citemark.api import cite
 from citemark.batch._figures import figures_of
 from citemark.batch._forms import MAX_ERROR, described, joined, noted, rendered_forms
 from citemark.batch._strict import encode
-from citemark.batch.options import DIGEST_BYTES, BatchOptions
+from citemark.batch.options import DIGEST_BYTES, BatchOptionError, BatchOptions
 from citemark.batch.sources import SourcesTable
+from citemark.errors import shortened
 from citemark.model import CitationSegment, Issue
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ __all__ = [
     "text_of_id",
 ]
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """Version of the columns."""
 
 VERSION: Final = version("citemark")
@@ -157,12 +158,30 @@ def _answer_of(row: Mapping[str, Any], options: BatchOptions, known: Sources | N
 
 
 def _options_of(row: Mapping[str, Any], options: BatchOptions) -> BatchOptions:
-    given = _json_of(row.get("options"))
-    asked = dict(given) if isinstance(given, Mapping) else {}
+    asked = _asked(row.get("options"))
     for name in ("dialect", "provider"):
         if not is_null(row.get(name)):
             asked[name] = row[name]
     return options.with_row(asked) if asked else options
+
+
+def _asked(given: object) -> dict[str, Any]:
+    """Return the options that a cell holds.
+
+    Raises:
+        BatchOptionError: It holds no object.
+    """
+    if is_null(given):
+        return {}
+    try:
+        found = _json_of(given)
+    except ValueError as error:
+        raise BatchOptionError("options", f"no JSON ({error})") from None
+    if is_null(found):
+        return {}
+    if not isinstance(found, Mapping):
+        raise BatchOptionError("options", f"expected an object, not {shortened(repr(found))}")
+    return dict(found)
 
 
 def _citations(answer: Answer) -> list[dict[str, Any]]:

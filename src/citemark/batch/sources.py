@@ -208,10 +208,12 @@ def _read(given: object) -> Any:  # noqa: ANN401  records are anything
             message = f"sources: no JSON ({error})"
             raise RowSourcesError(message) from None
     if isinstance(given, str):
-        return given.strip() or None
+        if not given.strip():
+            raise RowSourcesError("sources: an empty text names none; [] is none, null is all")
+        return given.strip()
     if hasattr(given, "keys"):
         return [given]
-    if hasattr(given, "__iter__"):
+    if hasattr(given, "__iter__") and not isinstance(given, (bytes, bytearray)):
         return list(given)
     message = f"sources: expected records, JSON or names, not {type(given).__name__}"
     raise RowSourcesError(message)

@@ -82,6 +82,7 @@ def _run(inputs: tuple[str, ...], given: dict[str, Any]) -> Run:
             workers=given["workers"],
             resume=given["resume"],
             overwrite=given["overwrite"],
+            more=[name for name in (given["sources"],) if name is not None],
         )
 
 

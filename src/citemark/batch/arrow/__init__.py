@@ -14,7 +14,7 @@ with extra("arrow"):
     import pyarrow as pa
 
 from citemark.batch.arrow._build import Rows, batches_of
-from citemark.batch.arrow._read import cells_of
+from citemark.batch.arrow._read import cells_of, made_of
 from citemark.batch.arrow._schema import (
     OUTPUT_SCHEMA,
     RowSchemaError,
@@ -119,9 +119,12 @@ def annotate_arrow(
 def _annotated(
     batch: pa.RecordBatch, options: BatchOptions, table: SourcesTable
 ) -> Iterator[dict[str, Any]]:
+    def make(row: dict[str, Any]) -> dict[str, Any]:
+        return annotate_row(row, options, table)
+
+    def fail(row: dict[str, Any], reason: str) -> dict[str, Any]:
+        return failed_row(row, options, reason)
+
     for rows in cells_of(batch):
-        for row, reason in rows:
-            if reason is None:
-                yield annotate_row(row, options, table)
-            else:
-                yield failed_row(row, options, reason)
+        for cells in rows:
+            yield made_of(cells, make, fail)

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from citemark.batch._stored_rows import failed_before
 from citemark.batch._strict import plain
 from citemark.batch.arrow._build import batches_of
-from citemark.batch.arrow._read import cells_of, textual
+from citemark.batch.arrow._read import cells_of, chosen, made_of, textual
 from citemark.batch.arrow._schema import output_schema, stored_schema
 from citemark.batch.files._jsonl import REJECT
 from citemark.batch.rows import INPUT, OUTPUT, annotate_row, failed_row
@@ -19,6 +19,7 @@ from citemark.batch.rows import INPUT, OUTPUT, annotate_row, failed_row
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from citemark.batch.arrow._read import Cells
     from citemark.batch.options import BatchOptions
     from citemark.batch.run._work import Maker
     from citemark.batch.sources import SourcesTable
@@ -97,24 +98,22 @@ class ArrowJob:
         if not names:
             rows = [{}] * given.num_rows
         taken = [all(one.takes(row) for one in self.where) for row in map(plain, rows)]
-        return given.filter(pa.array(taken, pa.bool_()))
+        return chosen(given, pa.array(taken, pa.bool_()))
 
     def _rows(self, given: pa.RecordBatch) -> Iterator[dict[str, Any]]:
         for cells in self._cells(given):
-            for row, reason in cells:
-                if reason is None:
-                    yield self.make(row, self.options, self.table)
-                else:
-                    yield self._failed(row, reason)
+            for one in cells:
+                yield made_of(one, self._made, self._failed)
 
     def _failures(self, given: pa.RecordBatch, reason: str) -> Iterator[dict[str, Any]]:
         for cells in self._cells(given):
             for row, _ in cells:
                 yield self._failed(row, reason)
 
-    def _cells(
-        self, given: pa.RecordBatch
-    ) -> Iterator[list[tuple[dict[str, Any], str | None]]]:
+    def _made(self, row: dict[str, Any]) -> dict[str, Any]:
+        return self.make(row, self.options, self.table)
+
+    def _cells(self, given: pa.RecordBatch) -> Iterator[list[Cells]]:
         return cells_of(given, INPUT if self.make is annotate_row else OUTPUT)
 
     def _failed(self, row: dict[str, Any], reason: str) -> dict[str, Any]:
@@ -134,7 +133,7 @@ class ArrowJob:
             why = pa.RecordBatch.from_arrays(
                 [*given.columns, errors], schema=_reject_schema(given.schema)
             )
-            rejects.append(packed(why.filter(failed)))
+            rejects.append(packed(chosen(why, failed)))
         return ArrowResult([packed(batch) for batch in made], rejects, masks)
 
     def _failed_now(

@@ -62,8 +62,9 @@ class LinesOfTable:
     def _encoded(self) -> Generator[bytes, None, None]:
         for batch in self._table.batches():
             for rows in cells_of(textual(batch), batch.schema.names):
-                for row, reason in rows:
-                    yield encode(row if reason is None else {**row, UNREADABLE: reason}) + b"\n"
+                for row, reasons in rows:
+                    bad = {UNREADABLE: "; ".join(reasons)} if reasons else {}
+                    yield encode({**row, **bad}) + b"\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from citemark.batch._forms import joined
 from citemark.batch.rows import INPUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["Cells", "cells_of", "textual"]
+__all__ = ["Cells", "cells_of", "chosen", "made_of", "plain", "textual"]
 
 MAX_ROWS: Final = 256
 MAX_BYTES: Final = 4 << 20
@@ -21,8 +22,10 @@ MAX_BYTES: Final = 4 << 20
 
 Mend: TypeAlias = "Callable[[Any], Any]"
 
-Cells: TypeAlias = tuple[dict[str, Any], str | None]
-"""The columns of a row that are read; and why one of them cannot be."""
+Cells: TypeAlias = tuple[dict[str, Any], list[str]]
+"""The columns of a row that can be read; and why others cannot be, each with its name."""
+
+Row: TypeAlias = dict[str, Any]
 
 
 def cells_of(batch: pa.RecordBatch, names: Sequence[str] = INPUT) -> Iterator[list[Cells]]:
@@ -36,13 +39,26 @@ def cells_of(batch: pa.RecordBatch, names: Sequence[str] = INPUT) -> Iterator[li
     names = [name for name in names if name in batch.schema.names]
     read = batch.select(names)
     for start in range(0, batch.num_rows, MAX_ROWS):
-        columns = [_plain(column) for column in read.slice(start, MAX_ROWS).columns]
+        columns = [plain(column) for column in read.slice(start, MAX_ROWS).columns]
         for first, count in _parts(columns, 0, min(MAX_ROWS, batch.num_rows - start)):
             parts = [
                 _values(column.slice(first, count), is_bare=name in INPUT)
                 for name, column in zip(names, columns, strict=True)
             ]
             yield [_row(names, cells) for cells in zip(*parts, strict=True)]
+
+
+def chosen(batch: pa.RecordBatch, mask: pa.BooleanArray) -> pa.RecordBatch:
+    """Return the rows of a batch for which a mask is true."""
+    try:
+        return batch.filter(mask)
+    except pa.ArrowNotImplementedError:  # views
+        first = [index for index, is_chosen in enumerate(mask.to_pylist()) if is_chosen]
+    columns = [
+        pa.concat_arrays([column.slice(0, 0), *(column.slice(index, 1) for index in first)])
+        for column in batch.columns
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
 def textual(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -69,15 +85,23 @@ def _texts(column: pa.Array) -> pa.Array:
     return pc.replace_substring_regex(texts, r"^(\S{10}) ", r"\1T")  # as ISO 8601 has it
 
 
-def _plain(column: pa.Array) -> pa.Array:
+def plain(column: pa.Array) -> pa.Array:
     """Return a column whose slices have no more bytes than their values."""
     if isinstance(column, pa.ExtensionArray):
         column = column.storage if _has_views(column.type.storage_type) else column
     if isinstance(column, pa.DictionaryArray):
-        column = column.dictionary_decode()
+        return _decoded(column)
     if pa.types.is_string_view(column.type):
         return _large(column)
     return column
+
+
+def _decoded(column: pa.DictionaryArray) -> pa.Array:
+    """Return a column of codes as one of values, if Arrow can."""
+    try:
+        return plain(column.dictionary).take(column.indices)
+    except pa.ArrowNotImplementedError:  # views of bytes
+        return column
 
 
 def _large(column: pa.Array) -> pa.Array:
@@ -146,10 +170,24 @@ class _Unreadable(str):
 def _row(names: list[str], values: tuple[Any, ...]) -> Cells:
     cells = dict(zip(names, values, strict=True))
     bad = [name for name, value in cells.items() if isinstance(value, _Unreadable)]
-    if not bad:
-        return cells, None
-    reason = f"{bad[0]}: {cells[bad[0]]}"
-    return {name: value for name, value in cells.items() if name not in bad}, reason
+    reasons = [f"{name}: {cells[name]}" for name in bad]
+    return {name: value for name, value in cells.items() if name not in bad}, reasons
+
+
+def made_of(cells: Cells, make: Callable[[Row], Row], fail: Callable[[Row, str], Row]) -> Row:
+    """Return what becomes of a row.  One without its id is made; the error says so.
+
+    Args:
+        cells: Of the row.
+        make: Makes a row of one that can be read.
+        fail: Makes a row of one that cannot be, and why.
+    """
+    row, reasons = cells
+    if any(not reason.startswith("id: ") for reason in reasons):
+        return fail(row, joined(reasons) or "")
+    found = make(row)
+    error = joined([*reasons, *filter(None, [found["error"]])])
+    return found | {"error": error} if reasons else found
 
 
 def _mending(kind: pa.DataType, *, is_bare: bool) -> Mend | None:

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from citemark.batch._disk import discard
 from citemark.batch._faults import writing
+from citemark.batch.arrow._read import plain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,9 +41,11 @@ class TableWriter:
         self.rows = 0
         """Rows that were written."""
         self._part, self._output = part, output
-        self._schema = schema
-        if not output.lower().endswith(".parquet"):  # dictionaries cannot change in Arrow IPC
-            self._schema = pa.schema([one.with_type(_decoded(one.type)) for one in schema])
+        keeps = output.lower().endswith(".parquet")  # dictionaries cannot change in Arrow IPC
+        types = [_written(one.type, keeps=keeps) for one in schema]
+        self._schema = pa.schema(
+            [one.with_type(kind) for one, kind in zip(schema, types, strict=True)]
+        )
         self._held: list[pa.RecordBatch] = []
         self._writer: Any = None
         with writing(output):
@@ -68,7 +71,7 @@ class TableWriter:
         Raises:
             BatchFileError: It cannot be written.
         """
-        self._held.append(batch)
+        self._held.append(_without_coded_views(batch))
         self.rows += batch.num_rows
         is_full = sum(one.num_rows for one in self._held) >= GROUP_ROWS
         if is_full or sum(one.nbytes for one in self._held) >= GROUP_BYTES:
@@ -124,5 +127,18 @@ class TableWriter:
         return pa.ipc.new_file(self._file, self._schema)
 
 
-def _decoded(kind: pa.DataType) -> pa.DataType:
-    return kind.value_type if pa.types.is_dictionary(kind) else kind
+def _written(kind: pa.DataType, *, keeps: bool) -> pa.DataType:
+    if not pa.types.is_dictionary(kind):
+        return kind
+    if pa.types.is_string_view(kind.value_type):  # as ``plain`` has it
+        return pa.large_string()
+    return kind if keeps else kind.value_type
+
+
+def _without_coded_views(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Return a batch with texts for dictionaries of views: pyarrow writes and casts none."""
+    for index, field in enumerate(batch.schema):
+        kind = field.type
+        if pa.types.is_dictionary(kind) and pa.types.is_string_view(kind.value_type):
+            batch = batch.set_column(index, field.name, plain(batch.column(index)))
+    return batch

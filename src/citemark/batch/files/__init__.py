@@ -18,6 +18,7 @@ from citemark.batch.files._compressed import BLOCK, COMPRESSIONS, decompressed
 from citemark.batch.files._csv import CsvReader, CsvWriter
 from citemark.batch.files._held import STDIO, HeldFile, held
 from citemark.batch.files._jsonl import REJECT, JsonLinesReader, JsonLinesWriter
+from citemark.batch.files._line_ends import with_line_feeds
 from citemark.batch.files._lines import Lines
 from citemark.errors import MissingExtraError
 
@@ -129,8 +130,7 @@ class OpenFile(HeldFile):
         """Read its header, if it has one."""
         super().__init__(path, raw)
         self._table = _table_of(self) if is_table(path) else None
-        stream = decompressed(raw, path) if self._table is None else self._table.lines()
-        self.lines = Lines(stream, path)
+        self.lines = Lines(self._stream(), path)
         self.reader = self._reader()
 
     @property
@@ -144,6 +144,13 @@ class OpenFile(HeldFile):
         if self._table is not None:
             return self._table.taken
         return self.raw.tell() if self._known else self.lines.offset
+
+    def _stream(self) -> IO[bytes]:
+        if self._table is not None:
+            return self._table.lines()
+        stream = decompressed(self.raw, self.path)
+        is_csv = file_format(self.path) == "csv"
+        return with_line_feeds(stream, self.path) if is_csv else stream
 
     def _reader(self) -> CsvReader | JsonLinesReader | TableReader:
         if self._table is not None:

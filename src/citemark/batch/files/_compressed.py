@@ -26,6 +26,10 @@ LEVELS: Final = {".gz": 6, ".zst": 3}
 BLOCK: Final = 1 << 18
 """Bytes that are read at once."""
 
+STEP: Final = 1 << 10
+"""Bytes that are decompressed at once.  Four bytes of zstd may hold 128 kB: a step gives at
+most 32 MB, of whatever file."""
+
 
 class _Members(io.RawIOBase):
     """What a compressed stream holds: members one after the other, of any number.
@@ -36,8 +40,8 @@ class _Members(io.RawIOBase):
     def __init__(self, raw: IO[bytes], path: str, start: Callable[[], Any]) -> None:
         self._raw, self._path, self._start = raw, path, start
         self._member: Any = None
-        self._waiting = b""
-        self._ready = memoryview(b"")  # what is left of it is not copied for each piece
+        self._waiting = memoryview(b"")  # what is left of both is not copied for each step
+        self._ready = memoryview(b"")
 
     def readable(self) -> bool:
         return True
@@ -52,28 +56,38 @@ class _Members(io.RawIOBase):
         return count
 
     def _fill(self) -> bool:
-        self._waiting = self._raw.read(BLOCK)
+        self._waiting = memoryview(self._raw.read(BLOCK))
         if not self._waiting and self._member is not None:
             raise EOFError
         return bool(self._waiting)
 
     def _feed(self) -> None:
         if self._member is None:
-            self._waiting = self._waiting.lstrip(b"\0") if self._is_padded else self._waiting
-            if not self._waiting:
+            if self._skip_padding():
                 return
             self._member = self._start()
+        step = self._waiting[:STEP]
         try:
-            self._ready = memoryview(self._member.decompress(self._waiting))
+            self._ready = memoryview(self._member.decompress(step))
         except Exception as error:  # noqa: BLE001  zlib and zstandard have their own
-            reason = f"is no {self._path.rsplit('.', 1)[-1]} file: {error}"
+            reason = f"is no {_ending(self._path)[1:]} file: {error}"
             raise BatchFileError(self._path, "unreadable", reason) from None
-        self._waiting = self._member.unused_data if self._member.eof else b""
+        unused = len(self._member.unused_data) if self._member.eof else 0
+        self._waiting = self._waiting[len(step) - unused :]
         self._member = None if self._member.eof else self._member
 
-    @property
-    def _is_padded(self) -> bool:
-        return self._path.endswith(".gz")  # tapes and some tools fill up with zeros
+    def _skip_padding(self) -> bool:
+        """Leave out zeros, which tapes and some tools fill up gzip files with."""
+        if _ending(self._path) != ".gz" or self._waiting[0] != 0:
+            return False
+        step = bytes(self._waiting[:STEP])
+        self._waiting = self._waiting[len(step) - len(step.lstrip(b"\0")) :]
+        return True
+
+
+def _ending(path: str) -> str:
+    """Return the ending of a compressed file, in small letters; empty if it is none."""
+    return next((ending for ending in COMPRESSIONS if path.lower().endswith(ending)), "")
 
 
 def decompressed(raw: IO[bytes], path: str) -> IO[bytes]:
@@ -82,9 +96,10 @@ def decompressed(raw: IO[bytes], path: str) -> IO[bytes]:
     Raises:
         BatchFileError: zstandard is not installed.
     """
-    if path.endswith(".gz"):
+    ending = _ending(path)
+    if ending == ".gz":
         members = _Members(raw, path, lambda: zlib.decompressobj(zlib.MAX_WBITS | 16))
-    elif path.endswith(".zst"):
+    elif ending == ".zst":
         zstd = _zstandard(path)
         members = _Members(raw, path, lambda: zstd.ZstdDecompressor().decompressobj())
     else:
@@ -98,9 +113,10 @@ def compressor(path: str) -> Callable[[bytes], bytes]:
     Raises:
         BatchFileError: zstandard is not installed.
     """
-    if path.endswith(".gz"):
+    ending = _ending(path)
+    if ending == ".gz":
         return lambda data: gzip.compress(data, LEVELS[".gz"], mtime=0)
-    if path.endswith(".zst"):
+    if ending == ".zst":
         zstd = _zstandard(path)
         return lambda data: bytes(zstd.ZstdCompressor(LEVELS[".zst"]).compress(data))
     return lambda data: data

@@ -11,11 +11,11 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch._faults import BatchFileError
 from citemark.batch._record import RecordError, as_text
 from citemark.batch._strict import encode, plain
+from citemark.batch.files._csv_header import read_header, said_of
 from citemark.batch.files._lines import MAX_RECORD
-from citemark.batch.rows import INPUT, OUTPUT, passed_names
+from citemark.batch.rows import OUTPUT, passed_names
 from citemark.renderers.csv import harmless
 
 if TYPE_CHECKING:
@@ -23,14 +23,20 @@ if TYPE_CHECKING:
 
     from citemark.batch.files._lines import Lines
 
-__all__ = ["OTHERS", "CsvReader", "CsvWriter", "row_of"]
+__all__ = ["OTHERS", "CsvReader", "CsvWriter", "mended_row"]
 
 OTHERS: Final = "input_columns"
 """Column for those that pass through from a file that does not say which there are."""
 
-DELIMITERS: Final = ",;\t"
 MAX_CELL: Final = 2**31 - 1
 """The greatest limit that fits where a C ``long`` has 32 bits."""
+
+NO_DELIMITERS: Final = '"\r\n\0'
+
+UNCLOSED: Final = "; a quote is not closed: all lines below are in it"
+SEVERAL: Final = (
+    "holds more than one row; put them into a CSV file of their own, below the same header"
+)
 
 csv.field_size_limit(MAX_CELL)  # answers are longer than the 128 kB of the default
 
@@ -43,7 +49,7 @@ class CsvReader:
     """Names in the header, in order."""
 
     delimiter: str
-    """Comma, semicolon or tab: what the header has most of."""
+    """What stands between cells."""
 
     @classmethod
     def of(cls, lines: Lines) -> CsvReader:
@@ -52,29 +58,16 @@ class CsvReader:
         Raises:
             BatchFileError: There is none, or one without ``answer``, or with a name twice.
         """
-        try:
-            text = as_text(_whole_record(lines))
-        except RecordError as error:
-            raise BatchFileError(lines.path, "format", f"its header {error}") from None
-        delimiter = max(DELIMITERS, key=text.count)
-        names = _cells(text, delimiter) if text.strip() else []
-        columns = tuple(map(_column, names))
-        if "answer" not in columns and "cited" not in columns:  # an output
-            raise BatchFileError(lines.path, "format", 'no column is called "answer"')
-        twice = [name for name in columns if columns.count(name) > 1]
-        if twice:
-            reason = f'{columns.count(twice[0])} columns are called "{twice[0]}"; rename one'
-            raise BatchFileError(lines.path, "format", reason)
-        return cls(columns, delimiter)
+        return cls(*read_header(lines))
 
     def records(self, lines: Lines) -> Iterator[tuple[int, bytes]]:
-        """Yield the first line's number and the bytes of each row that is not empty."""
+        """Yield the first line's number and the bytes of each row; a blank line is none."""
         taken: list[bytes] = []
         rows = csv.reader(_taking(lines, taken), delimiter=self.delimiter, strict=True)
         while True:
             first = lines.line + 1
             try:
-                is_blank = not any(next(rows))
+                is_blank = not next(rows)
             except StopIteration:
                 return
             except csv.Error:
@@ -109,25 +102,46 @@ def row_of(text: str, columns: Sequence[str], delimiter: str) -> dict[str, Any]:
     """
     try:
         cells = _cells(text, delimiter)
-    except (csv.Error, TypeError) as error:
-        raise RecordError(f"is not CSV: {error}") from None
+    except csv.Error as error:
+        hint = UNCLOSED if "unexpected end" in str(error) else ""
+        raise RecordError(f"is not CSV: {said_of(error)}{hint}") from None
     if len(cells) != len(columns):
         reason = f"has {len(cells)} cells below a header of {len(columns)}"
         raise RecordError(f'{reason}; cells that hold the delimiter stand in "quotes"')
     return {name: cell or None for name, cell in zip(columns, cells, strict=True)}
 
 
+def mended_row(
+    text: str,
+    columns: Any,  # noqa: ANN401  whatever JSON has
+    delimiter: Any,  # noqa: ANN401  likewise
+) -> dict[str, Any]:
+    """Return the row that a record is which stands in a rejects file.
+
+    Args:
+        text: The record.
+        columns: Names in its header, in order.
+        delimiter: What stands between its cells; a comma if None.
+
+    Raises:
+        RecordError: It is none, or its header is no list of names.
+    """
+    is_names = isinstance(columns, list) and all(isinstance(one, str) for one in columns)
+    if not is_names or len({*columns}) != len(columns):
+        raise RecordError("its columns are no list of names, each another")
+    delimiter = "," if delimiter is None else delimiter
+    if not isinstance(delimiter, str) or len(delimiter) != 1 or delimiter in NO_DELIMITERS:
+        raise RecordError("its delimiter is no single character that may be one")
+    return row_of(text, columns, delimiter)
+
+
 def _cells(text: str, delimiter: str) -> list[str]:
     lines = io.StringIO(text, newline="")
-    rows = [row for row in csv.reader(lines, delimiter=delimiter, strict=True) if row]
-    if len(rows) > 1:
-        raise RecordError("holds more than one row")
-    return rows[0] if rows else []
-
-
-def _column(name: str) -> str:
-    name = name.strip()
-    return name.lower() if name.lower() in INPUT else name
+    rows = filter(None, csv.reader(lines, delimiter=delimiter, strict=True))
+    cells = next(rows, [])
+    if next(rows, None) is not None:
+        raise RecordError(SEVERAL)
+    return cells
 
 
 def _taking(lines: Lines, taken: list[bytes]) -> Iterator[str]:
@@ -136,19 +150,9 @@ def _taking(lines: Lines, taken: list[bytes]) -> Iterator[str]:
     while data := lines.read():
         weight = len(data) if not taken else weight + len(data)
         if weight > MAX_RECORD:
-            lines.refuse_long()
+            lines.refuse_long(MAX_RECORD, lines.line - len(taken))
         taken.append(data)
         yield data.decode("utf-8", "surrogateescape")
-
-
-def _whole_record(lines: Lines) -> bytes:
-    """Return the first record that is not blank: quotes may hold newlines."""
-    data = lines.read()
-    while data and not data.strip():
-        data = lines.read()
-    while data.count(b'"') % 2 and (more := lines.read()):
-        data += more
-    return data
 
 
 @dataclass(frozen=True, slots=True)

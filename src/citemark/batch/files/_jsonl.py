@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
-from contextlib import suppress
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._faults import BatchFileError
 from citemark.batch._record import RecordError, as_text
-from citemark.batch._strict import encode
+from citemark.batch._strict import encode, is_strict
 from citemark.batch.files import _csv
 
 if TYPE_CHECKING:
@@ -61,12 +61,18 @@ class JsonLinesReader:
         reject = row.pop(REJECT, None)
         return _mended(reject) if isinstance(reject, dict) and _RAWS & reject.keys() else row
 
+    def is_repeated(self, data: bytes) -> bool:
+        """Whether JSON holds all that a line does, or that it stands for as a reject."""
+        reject = _reject_in(data)
+        if reject is None:
+            return _is_repeated(as_text(data))
+        return "columns" in reject or _is_repeated(_raw_of(reject))
+
     def raw(self, data: bytes) -> dict[str, Any]:
         """Return a line that cannot be read, as a rejects file has it."""
-        with suppress(RecordError):  # it may stand in a rejects file already
-            reject = _object(as_text(data)).get(REJECT)
-            if isinstance(reject, dict):
-                return {name: value for name, value in reject.items() if name in _KEPT}
+        reject = _reject_in(data)
+        if reject is not None:
+            return {name: value for name, value in reject.items() if name in _KEPT}
         try:
             return {"raw": as_text(data).rstrip("\r\n")}
         except RecordError:
@@ -95,20 +101,50 @@ def _object(text: str, *, is_cut: bool = False) -> dict[str, Any]:
     return row
 
 
+def _reject_in(data: bytes) -> dict[str, Any] | None:
+    """Return what a line of a rejects file says of a row that stands there as text."""
+    try:
+        reject = _object(as_text(data)).get(REJECT)
+    except RecordError:
+        return None
+    return reject if isinstance(reject, dict) and _RAWS & reject.keys() else None
+
+
 def _mended(reject: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row that stands as raw text in a rejects file, mended or not."""
-    raw = reject.get("raw")
-    text = raw if isinstance(raw, str) else as_text(_bytes_of(reject.get("raw_base64")))
+    text = _raw_of(reject)
     if "columns" in reject:
-        return _csv.row_of(text, reject["columns"], str(reject.get("delimiter", ",")))
+        return _csv.mended_row(text, reject["columns"], reject.get("delimiter"))
     return _object(text)
 
 
-def _bytes_of(encoded: object) -> bytes:
+def _raw_of(reject: Mapping[str, Any]) -> str:
+    raw, encoded = reject.get("raw"), reject.get("raw_base64")
+    if isinstance(raw, str):
+        return raw
+    if not isinstance(encoded, str):
+        raise RecordError("its raw is no text")
     try:
-        return base64.b64decode(str(encoded), validate=True)
-    except ValueError:
+        return as_text(base64.b64decode(encoded, validate=True))
+    except ValueError as error:
+        if isinstance(error, RecordError):
+            raise
         raise RecordError("its raw_base64 is no Base64") from None
+
+
+def _is_repeated(text: str) -> bool:
+    """Whether a row of JSON is the same when it is written again.
+
+    Infinity, NaN, numbers that are too great and halves of surrogate pairs are not, and of
+    a name that stands twice one value is lost.
+    """
+    return is_strict(json.loads(text, object_pairs_hook=_once))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; one that JSON cannot hold if a name in it stands twice."""
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else {"": math.nan}
 
 
 @dataclass(frozen=True, slots=True)

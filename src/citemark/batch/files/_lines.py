@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from citemark.batch._faults import BatchFileError, reading
 
@@ -69,18 +69,25 @@ class Lines:
         """Hexadecimal digest of all that was read."""
         return self._digest.hexdigest()
 
-    def read(self) -> bytes:
+    def read(self, most: int | None = None) -> bytes:
         """Return the next line, with its newline; empty at the end.
+
+        Args:
+            most: Bytes that it may have, if not those of a row.
 
         Raises:
             BatchFileError: It cannot be read, is UTF-16, or has too long a line.
         """
-        with reading(self.path):
-            data = self._stream.readline(MAX_RECORD + 1)
+        most = MAX_RECORD if most is None else most
+        try:
+            data = self._stream.readline(most + 1)
+        except (OSError, EOFError):
+            with reading(self.path):  # only now: it would cost more than the line
+                raise
         if not data:
             return b""
-        if len(data) > MAX_RECORD:
-            self.refuse_long()
+        if len(data) > most:
+            self.refuse_long(most)
         if not self.offset and data.startswith(UTF_16_MARKS):
             raise BatchFileError(self.path, "format", "is UTF-16; save it as UTF-8")
         self._digest.update(data)
@@ -89,13 +96,18 @@ class Lines:
         is_first = self.offset == len(data)
         return data.removeprefix(BOM) or b"\n" if is_first else data
 
-    def refuse_long(self) -> None:
+    def refuse_long(self, most: int, line: int | None = None) -> NoReturn:
         """Refuse a row that has no end.
+
+        Args:
+            most: Bytes that it may have.
+            line: Where it starts, from 1, if not with the next line.
 
         Raises:
             BatchFileError: Always.
         """
-        reason = f"line {self.line + 1} starts a row of more than {MAX_RECORD >> 20} MB"
+        start = self.line + 1 if line is None else line
+        reason = f"line {start} starts a row of more than {most >> 20} MB"
         raise BatchFileError(self.path, "format", reason)
 
     def skip(self, offset: int, line: int) -> None:

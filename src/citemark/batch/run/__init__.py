@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._faults import writing
 from citemark.batch._record import RecordError
-from citemark.batch.files import STDIO, read_rows
+from citemark.batch.files import read_rows
 from citemark.batch.options import BatchOptionError, BatchOptions
 from citemark.batch.pool import cpu_count, each
 from citemark.batch.rows import SCHEMA, VERSION, annotate_row, text_of_id
@@ -82,6 +82,9 @@ class Run:
     make: Maker = annotate_row
     """What makes rows; another one than this is given rows of an output."""
 
+    more: Sequence[str] = ()
+    """Files that are read besides the inputs, as that of the sources: none is written over."""
+
     tally: Tally | None = field(default=None, init=False)
     """How far ``go`` is, or was when something ended it; None before it begins."""
 
@@ -93,7 +96,7 @@ class Run:
             BatchOptionError: A renderer refuses its options.
         """
         self._try_options()
-        targets = find_targets(self.inputs, self.output)
+        targets = find_targets(self.inputs, self.output, self.more)
         known = read_manifest(targets.manifest) if targets.manifest else {}
         return self._steps(targets, known)
 
@@ -106,7 +109,7 @@ class Run:
             ProcessStartError: No worker starts.
         """
         self._try_options()
-        targets = find_targets(self.inputs, self.output)
+        targets = find_targets(self.inputs, self.output, self.more)
         if targets.manifest is None:
             return self._go(targets, None)
         with writing(str(targets.manifest)):
@@ -180,9 +183,9 @@ def find_row(run: Run, id_: str) -> dict[str, Any] | None:
     """Return the first row of the inputs that has an id, and what becomes of it; else None.
 
     Raises:
-        BatchFileError: An input cannot be read.
+        BatchFileError: An input cannot be read, or the output cannot be used.
     """
-    for target in find_targets(run.inputs, STDIO).each:
+    for target in find_targets(run.inputs, run.output).each:
         for line, row in read_rows(target.input):
             if isinstance(row, RecordError) or text_of_id(row.get("id")) != id_:
                 continue

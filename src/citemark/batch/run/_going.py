@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +13,7 @@ from citemark.batch._faults import BatchFileError
 from citemark.batch.files import STDIO
 from citemark.batch.rows import annotate_row
 from citemark.batch.run._inputs import batches_of, checked
+from citemark.batch.run._lock import holding
 from citemark.batch.run._manifest import Chunk
 from citemark.batch.run._output import finish
 
@@ -105,6 +106,7 @@ class Files:
         self._fault: BatchFileError | None = None
         self._step: Step | None = None
         self._output: Output | None = None
+        self._held = ExitStack()
         self._so_far = Chunk()
         self._batches = self._taken = 0
         self._kept_at = time.monotonic()
@@ -124,6 +126,7 @@ class Files:
                 with suppress(BatchFileError, BrokenPipeError):
                     self._end_chunk(self._output)
             self._output.close()
+        self._held.close()
         if kind is None and self._fault is not None:
             raise self._fault
 
@@ -193,7 +196,8 @@ class Files:
     def _keep(self, step: Step) -> None:
         """Leave an output as it is; it may only lack its name."""
         if step.action == "finish" and self._manifest is not None:
-            with checked(step, self._make) as (size, columns):
+            given = checked(step, self._make, self._limit)
+            with holding(step.target.lock, step.target.output), given as (size, columns):
                 finish(step.target, self._manifest, size, columns)
         self.tally.files += 1
         self.tally.skipped += 1
@@ -208,6 +212,8 @@ class Files:
         step = self._step = place.step
         self._so_far, self._batches, self._kept_at = step.start, 0, time.monotonic()
         self._inherit(step.start if step.action == "resume" else Chunk())
+        if self._manifest is not None:
+            self._held.enter_context(holding(step.target.lock, step.target.output))
         if self._manifest is not None and step.action != "resume":
             self._so_far = Chunk()
             self._manifest.begin(step.target.key, self._settings(step.target))
@@ -235,12 +241,13 @@ class Files:
         self._output = None
         if self._manifest is not None:
             finish(place.step.target, self._manifest, place.size, place.columns)
+        self._held.close()
         self.tally.files += 1
         self._taken += place.size or place.taken
 
 
 def _size(steps: list[Step]) -> int | None:
     names = [step.target.input for step in steps if step.action not in {"skip", "finish"}]
-    if STDIO in names:
+    if not all(name != STDIO and Path(name).is_file() for name in names):
         return None
     return sum(Path(name).stat().st_size for name in names)

@@ -100,8 +100,10 @@ def _passed(file: OpenFile, make: Maker) -> Sequence[str] | None:
 
 
 @contextmanager
-def checked(step: Step, make: Maker) -> Iterator[tuple[int | None, Sequence[str] | None]]:
-    """Give size and columns of an input that is still what it was.
+def checked(
+    step: Step, make: Maker, limit: int | None
+) -> Iterator[tuple[int | None, Sequence[str] | None]]:
+    """Give size and columns of an input that is still what it was, and ends where it did.
 
     Raises:
         BatchFileError: It is not, or cannot be read.
@@ -113,32 +115,47 @@ def checked(step: Step, make: Maker) -> Iterator[tuple[int | None, Sequence[str]
         return
     with opened(step.target.input) as file:
         _go_on(file, step.start)
+        if not _has_ended(file, step.start, limit):
+            raise _changed(file)
         yield file.size, _passed(file, make)
 
 
-def change(target: Target, chunk: Chunk, size: int | None) -> str:
+def change(target: Target, chunk: Chunk, size: int | None, limit: int | None) -> str:
     """Say whether an input is another than the one that an output is made from.
 
     Args:
         target: Input and output.
         chunk: Up to where it was read.
-        size: Its bytes then.
+        size: Its bytes then; None for a pipe.
+        limit: The greatest number of rows that were wanted.
+
+    Raises:
+        BatchFileError: It is a pipe, and another one: what was read of it to tell is gone.
     """
-    changed = "the input changed"
     if target.is_table:
         with held(target.input) as whole:
             is_same = whole.size == size and whole.digest == chunk.digest
-            return "" if is_same else changed
-    with opened(target.input) as file:
-        if file.size != size:
-            return changed
-        try:
-            file.lines.skip(chunk.offset, chunk.line)
-        except BatchFileError as error:
-            if error.fault != "truncated":
-                raise
-            return changed
-        return "" if file.lines.digest == chunk.digest else changed
+    else:
+        with opened(target.input) as file:
+            is_same = file.size == size and _is_same(file, chunk, limit)
+            if not is_same and file.size is None:
+                raise _changed(file)
+    return "" if is_same else "the input changed"
+
+
+def _is_same(file: OpenFile, chunk: Chunk, limit: int | None) -> bool:
+    try:
+        file.lines.skip(chunk.offset, chunk.line)
+        return file.lines.digest == chunk.digest and _has_ended(file, chunk, limit)
+    except BatchFileError as error:
+        if error.fault != "truncated":
+            raise
+        return False
+
+
+def _has_ended(file: OpenFile, chunk: Chunk, limit: int | None) -> bool:
+    """Whether nothing that is wanted comes after a chunk, up to which the file was read."""
+    return (limit is not None and chunk.rows >= limit) or not file.lines.read()
 
 
 def _go_on(file: OpenFile, start: Chunk) -> None:
@@ -150,5 +167,9 @@ def _go_on(file: OpenFile, start: Chunk) -> None:
 
 def _require(file: HeldFile, digest: str, start: Chunk) -> None:
     if digest != start.digest:
-        reason = "changed since the run began; --overwrite begins anew"
-        raise BatchFileError(file.path, "changed", reason)
+        raise _changed(file)
+
+
+def _changed(file: HeldFile) -> BatchFileError:
+    reason = "changed since the run began; --overwrite begins anew"
+    return BatchFileError(file.path, "changed", reason)

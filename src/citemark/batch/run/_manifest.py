@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from dataclasses import asdict, dataclass
-from typing import IO, TYPE_CHECKING, Any, Final, Self
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from citemark.batch._disk import sync_folder
+from citemark.batch._disk import discard, sync_folder
 from citemark.batch._faults import BatchFileError, reading, writing
 from citemark.batch._strict import encode
+from citemark.batch.run._lock import hold
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 __all__ = ["Chunk", "Manifest", "Progress", "Sizes", "read_manifest"]
@@ -25,6 +26,12 @@ __all__ = ["Chunk", "Manifest", "Progress", "Sizes", "read_manifest"]
 BEGIN: Final = "begin"
 CHUNK: Final = "chunk"
 DONE: Final = "done"
+
+MAX_COUNT: Final = (1 << 63) - 1
+"""No file is greater."""
+
+PIPE: Final = ("input_size", None)
+"""What has no size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ def read_manifest(path: Path) -> dict[str, Progress]:
     for number, line in enumerate(_whole_lines(whole), 1):
         try:
             _take(known, json.loads(line))
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             reason = f"line {number} is none of a manifest; remove the file to begin anew"
             raise BatchFileError(str(path), "format", reason) from None
     return known
@@ -132,11 +139,11 @@ class Manifest:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Unlock it."""
-        self._file.close()
+        """Unlock it; what the disk had no room for is not tried again."""
+        discard(self._file)
 
     def _read(self) -> None:
-        _lock(self._file, self.path)
+        hold(self._file, str(self.path))
         self.known = read_manifest(self.path)
         with writing(str(self.path)):
             self._file.truncate(sum(map(len, _whole_lines(self.path.read_bytes()))))
@@ -166,28 +173,56 @@ def _whole_lines(data: bytes) -> list[bytes]:
     return data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
 
 
-def _take(known: dict[str, Progress], line: dict[str, Any]) -> None:
+def _take(known: dict[str, Progress], line: Any) -> None:  # noqa: ANN401  as it was read
+    """Add what a line says.
+
+    Raises:
+        KeyError: It speaks of an output that no line began, or lacks something.
+        TypeError: It is no object, or holds what no run writes.
+    """
+    if not isinstance(line, dict):
+        raise TypeError
     given = {name: value for name, value in line.items() if name not in {"event", "output"}}
-    output = line["output"]
-    if line["event"] == BEGIN:
-        known[output] = Progress(given["settings"])
-    elif line["event"] == CHUNK:
-        known[output].chunk = Chunk(**given)
+    event, output = line["event"], line["output"]
+    if not isinstance(output, str) or event not in {BEGIN, CHUNK, DONE}:
+        raise TypeError
+    if event == BEGIN:
+        known[output] = Progress(_settings_of(given))
+    elif event == CHUNK:
+        known[output].chunk = _chunk_of(given)
     else:
-        known[output].sizes = Sizes(**given)
+        known[output].sizes = _sizes_of(given)
 
 
-def _lock(file: IO[bytes], path: Path) -> None:
-    """Hold a file until it is closed, or the process ends in whatever way."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt  # noqa: PLC0415  only there
+def _settings_of(given: dict[str, Any]) -> dict[str, Any]:
+    settings = given["settings"]
+    if not isinstance(settings, dict):
+        raise TypeError
+    return settings
 
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl  # noqa: PLC0415  only there
 
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        reason = "another run is writing there; wait for it to end"
-        raise BatchFileError(str(path), "locked", reason) from None
+def _chunk_of(given: dict[str, Any]) -> Chunk:
+    numbers = {
+        name: value for name, value in given.items() if name not in {"digest", "is_last"}
+    }
+    _require_counts(numbers.values())
+    if not isinstance(given["digest"], str) or not isinstance(given["is_last"], bool):
+        raise TypeError
+    if {*given} != {one.name for one in fields(Chunk)}:
+        raise KeyError
+    chunk = Chunk(**given)
+    if chunk.errors + chunk.nulls + chunk.failed_before > chunk.rows:
+        raise ValueError
+    return chunk
+
+
+def _sizes_of(given: dict[str, Any]) -> Sizes:
+    _require_counts(value for name, value in given.items() if (name, value) != PIPE)
+    return Sizes(**given)
+
+
+def _require_counts(given: Iterable[object]) -> None:
+    """Refuse what counts neither rows nor bytes of a file."""
+    for one in given:
+        if not isinstance(one, int) or isinstance(one, bool) or not 0 <= one <= MAX_COUNT:
+            raise TypeError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -69,7 +70,8 @@ def plan_step(
     reason = _difference(known.settings, settings)
     if known.sizes is not None:
         reason = reason or _damage(target, known.sizes)
-        reason = reason or change(target, known.chunk or Chunk(), known.sizes.input_size)
+        read, size = known.chunk or Chunk(), known.sizes.input_size
+        reason = reason or change(target, read, size, settings["limit"])
         return Step(target, "again", reason=reason) if reason else _kept(target, known, "skip")
     if known.chunk is None:
         return Step(target, "new")
@@ -84,14 +86,22 @@ def _kept(target: Target, known: Progress, action: Action) -> Step:
 
 
 def _require_free(target: Target, known: Progress | None) -> None:
-    output = Path(target.output)
     if known is not None and known.sizes is None and known.chunk is not None:
         reason = f"an unfinished run left {known.chunk.rows:,} rows; --resume goes on with it"
         raise BatchFileError(target.output, "exists", f"{reason}, --overwrite begins anew")
-    if output.exists():
-        again = "--resume leaves what is whole, " if known else ""
-        reason = f"is there already; {again}--overwrite replaces it"
+    if known is None and _has_bytes(target.lines):
+        reason = "an unfinished run with another manifest left rows; --overwrite begins anew"
         raise BatchFileError(target.output, "exists", reason)
+    again = "--resume leaves what is whole, " if known else ""
+    for path in (Path(target.output), target.rejects):
+        if os.path.lexists(path):
+            what = "is there already" if path.exists() else "is a link to what is not there"
+            reason = f"{what}; {again}--overwrite replaces it"
+            raise BatchFileError(str(path), "exists", reason)
+
+
+def _has_bytes(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
 
 def _difference(then: dict[str, Any], now: dict[str, Any]) -> str:

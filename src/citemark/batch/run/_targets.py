@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 from citemark.batch._faults import BatchFileError, reading
 from citemark.batch.files import ENDINGS, STDIO, TABLES, is_table, require_readable
 from citemark.batch.files._compressed import COMPRESSIONS
+from citemark.batch.run._places import check_places, is_below
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["Target", "Targets", "files_of", "find_targets"]
 
@@ -68,6 +69,11 @@ class Target:
         """Where the rejects are while they are made."""
         return _hidden(self.rejects)
 
+    @property
+    def lock(self) -> Path:
+        """What is there while a run has the output."""
+        return _hidden(Path(self.output), "lock")
+
 
 @dataclass(frozen=True, slots=True)
 class Targets:
@@ -80,19 +86,20 @@ class Targets:
     """None if the output is stdout."""
 
 
-def find_targets(inputs: Sequence[str], output: str) -> Targets:
+def find_targets(inputs: Sequence[str], output: str, more: Sequence[str] = ()) -> Targets:
     """Return what becomes of inputs.
 
     Args:
         inputs: Files, folders, or ``-``.
         output: A file; a folder, if it is one, ends in a slash, or there is more than one input
             or a folder among them; or ``-``.
+        more: Files that are read besides.
 
     Raises:
-        BatchFileError: An input is missing or would be written over, an ending is not known, or
-            two inputs have one output.
+        BatchFileError: An input is missing, what is read would be written over, an ending is
+            not known, or two inputs have one output.
     """
-    files = [found for name in inputs for found in files_of(name)]
+    files = [found for name in inputs for found in _given(name, output)]
     if not files:
         raise BatchFileError(inputs[0], "missing", f"holds no files of {', '.join(ENDINGS)}")
     is_folder = output != STDIO and (
@@ -102,8 +109,16 @@ def find_targets(inputs: Sequence[str], output: str) -> Targets:
         or any(name != STDIO and Path(name).is_dir() for name in inputs)
     )
     targets = _in_folder(files, Path(output)) if is_folder else _alone(files, output)
-    _check(targets.each)
+    check_places(targets.each, targets.manifest, more)
     return targets
+
+
+def _given(name: str, output: str) -> Iterator[tuple[str, str]]:
+    """Yield files of an input, see ``files_of``; an output folder in it is none of them."""
+    files = files_of(name)
+    if STDIO in {name, output} or not is_below(output, name):
+        return files
+    return (found for found in files if not is_below(found[0], output))
 
 
 def files_of(name: str) -> Iterator[tuple[str, str]]:
@@ -159,20 +174,5 @@ def _in_folder(files: Sequence[tuple[str, str]], folder: Path) -> Targets:
     return Targets(tuple(each), folder / f"_{MANIFEST}")
 
 
-def _check(targets: Iterable[Target]) -> None:
-    outputs: dict[str, str] = {}
-    inputs = {os.path.realpath(one.input) for one in targets if one.input != STDIO}
-    for target in targets:
-        if target.output == STDIO:
-            continue
-        place = os.path.realpath(target.output)
-        if place in inputs:
-            raise BatchFileError(target.output, "exists", "is an input; name another output")
-        if place in outputs:
-            reason = f"would hold both {outputs[place]} and {target.input}"
-            raise BatchFileError(target.output, "exists", reason)
-        outputs[place] = target.input
-
-
-def _hidden(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")
+def _hidden(path: Path, ending: str = "part") -> Path:
+    return path.with_name(f".{path.name}.{ending}")

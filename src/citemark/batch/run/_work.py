@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from citemark.batch._record import RecordError
 from citemark.batch._stored_rows import failed_before
 from citemark.batch._strict import encode
-from citemark.batch.files._jsonl import REJECT
+from citemark.batch.files._jsonl import REJECT, JsonLinesReader
 from citemark.batch.rows import annotate_row, failed_row
 
 if TYPE_CHECKING:
@@ -96,13 +96,13 @@ class Annotation:
             try:
                 row = task.reader.parse(data)
             except RecordError as error:
-                self._reject(task, line, data, f"line {line} {error}", made)
+                self._reject(task, (line, data), f"line {line} {error}", made)
                 continue
             given = {name: value for name, value in row.items() if name != REJECT}
             if not all(condition.takes(given) for condition in self.where):
                 continue
             found = self.make(given, self.options, self.table)
-            self._note(task, line, given, found, made)
+            self._note(task, (line, data), given, found, made)
             made.rows.append(task.writer.encode(found))
         return made
 
@@ -126,14 +126,14 @@ class Annotation:
 
     def failed(self, task: FileBatch, reason: str) -> Annotated:
         """Return what becomes of a row that ends each process that reads it."""
-        [(line, data)] = task.batch.records
-        reason = f"line {line}: {reason}"
+        [record] = task.batch.records
+        reason = f"line {record[0]}: {reason}"
         try:
-            row = task.reader.parse(data)
+            row = task.reader.parse(record[1])
         except RecordError:
-            reject, row = _reject_of(task, line, reason, {}, task.reader.raw(data)), {}
+            reject, row = _reject_of(task, record, reason, None), {}
         else:
-            reject = _reject_of(task, line, reason, row)
+            reject = _reject_of(task, record, reason, row)
         row.pop(REJECT, None)
         return Annotated(
             [task.writer.encode(failed_row(row, self.options, reason))], [(0, reject)]
@@ -146,7 +146,7 @@ class Annotation:
     def _note(
         self,
         task: FileBatch,
-        line: int,
+        record: tuple[int, bytes],
         given: Mapping[str, Any],
         found: Mapping[str, Any],
         into: Annotated,
@@ -159,23 +159,42 @@ class Annotation:
         elif self.make is not annotate_row and failed_before(given, found):
             into.failed_before.append(index)
         else:
-            into.rejects.append((index, _reject_of(task, line, found["error"], given)))
+            into.rejects.append((index, _reject_of(task, record, found["error"], given)))
 
     def _reject(
-        self, task: FileBatch, line: int, data: bytes, reason: str, into: Annotated
+        self, task: FileBatch, record: tuple[int, bytes], reason: str, into: Annotated
     ) -> None:
         """Add the row of a record that was not read, and the record as it stands."""
-        reject = _reject_of(task, line, reason, {}, task.reader.raw(data))
-        into.rejects.append((len(into.rows), reject))
+        into.rejects.append((len(into.rows), _reject_of(task, record, reason, None)))
         into.rows.append(task.writer.encode(failed_row({}, self.options, reason)))
 
 
 def _reject_of(
-    task: FileBatch,
-    line: int,
-    reason: str,
-    row: Mapping[str, Any],
-    raw: Mapping[str, Any] | None = None,
+    task: FileBatch, record: tuple[int, bytes], reason: str, row: Mapping[str, Any] | None
 ) -> bytes:
-    why = {"file": task.name, "line": line, "error": reason, **(raw or {})}
+    """Return a line of the rejects file: with the row, or its text if JSON has no such row.
+
+    Args:
+        task: Where it stands.
+        record: Its line and bytes.
+        reason: Why it failed.
+        row: None if it cannot be read.
+    """
+    line, data = record
+    why = {"file": task.name, "line": line, "error": reason}
+    if row is None or not _is_repeated(task.reader, data):
+        row, why = {}, why | _raw_of(task.reader, data)
     return encode({**row, REJECT: why}) + b"\n"
+
+
+def _is_repeated(reader: Reader, data: bytes) -> bool:
+    """Whether a row is the same when it is written as JSON; cells and tables are."""
+    return not isinstance(reader, JsonLinesReader) or reader.is_repeated(data)
+
+
+def _raw_of(reader: Reader, data: bytes) -> dict[str, Any]:
+    """Return a record as a rejects file has it; a table may hold a reject that is no row."""
+    try:
+        return reader.raw(data)
+    except RecordError:
+        return JsonLinesReader().raw(data)

@@ -141,8 +141,10 @@ class SqlRun:
         tally = SqlTally()
         settings = self._settings()
         with closing(Reader(settings)) as reader:  # all tables, before anything is written
-            reader.tables.make()
             plan = reader.plan
+            if reader.tables.lacking():
+                plan.require_unique()
+            reader.tables.make()
             tally.goes_on = self.resume and bool(plan.left()[0])
             if not tally.goes_on:
                 plan.make(self.limit)

@@ -76,7 +76,7 @@ class Plan:
         database, mark = self._database, self._database.mark
         answers, key, work = self._tables.answers, self._tables.key, self._tables.work
         with database.planning():
-            self._require_unique()
+            self.require_unique()
             total = self._total(limit)
             ends = f"n = n / {RANGE} * {RANGE}"  # a percent sign would be a parameter
             ends += "" if limit is None else f" OR n = {total}"
@@ -188,6 +188,22 @@ class Plan:
         [(count,)] = self._database.run(f"SELECT count(*) {gone}", [VERSION])
         return Deleted(int(count), tuple(str(id_) for (id_,) in found))
 
+    def require_unique(self) -> None:
+        """Refuse answers that cannot be told apart.
+
+        Raises:
+            SqlError: Two answers have one id.
+        """
+        key = self._tables.key
+        twice = self._database.run(
+            f"SELECT {self._database.as_key(key)} "
+            f"FROM {self._tables.answers} WHERE {key} IS NOT NULL "
+            f"GROUP BY {key} HAVING count(*) > 1 LIMIT 1"
+        )
+        if twice:
+            reason = f"{self._tables.names.key} is not unique: two answers have {twice[0][0]!r}"
+            raise SqlError(self._database.url, "keys", reason)
+
     def require_text(self, *keys: object) -> None:
         """Refuse an id that could not be found again.
 
@@ -198,17 +214,6 @@ class Plan:
             if isinstance(key, UndecodedText):
                 reason = f"{self._tables.names.key}: {key!r} is no UTF-8"
                 raise SqlError(self._database.url, "keys", reason)
-
-    def _require_unique(self) -> None:
-        key = self._tables.key
-        twice = self._database.run(
-            f"SELECT {self._database.as_key(key)} "
-            f"FROM {self._tables.answers} WHERE {key} IS NOT NULL "
-            f"GROUP BY {key} HAVING count(*) > 1 LIMIT 1"
-        )
-        if twice:
-            reason = f"{self._tables.names.key} is not unique: two answers have {twice[0][0]!r}"
-            raise SqlError(self._database.url, "keys", reason)
 
     def _total(self, limit: int | None) -> int:
         [(count,)] = self._database.run(

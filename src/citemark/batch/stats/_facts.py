@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._record import RecordError
+from citemark.batch._steps import upgraded
 from citemark.batch._stored_rows import stored_row
 from citemark.checks.reports._data import COUNTED
 from citemark.errors import shortened
@@ -67,14 +68,16 @@ def facts_of(row: Mapping[str, Any]) -> Facts:
     """Return the facts of a row of an output.
 
     Raises:
-        RecordError: It is none, or is not as such rows are.
+        RecordError: It is none, is not as such rows are, or is of a schema that is not known.
     """
     row = stored_row(row)
-    made_by = (row["schema"], _text(row.get("version")), _text(row.get("options_digest")))
-    id_, error = _text(row.get("id")), _text(row.get("error"))
-    if row["cited"] is None:
-        return Facts(id_, made_by, error)
+    schema = row["schema"]
     try:
+        row = upgraded(row)
+        made_by = (schema, _text(row["version"]), _text(row["options_digest"]))
+        id_, error = _text(row["id"]), _text(row["error"])
+        if row["cited"] is None:
+            return Facts(id_, made_by, error)
         cited = _cited(row)
         checks = row.get("checks")
         figures = None if checks is None else {name: _whole(checks[name]) for name in COUNTED}

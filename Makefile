@@ -31,7 +31,7 @@ demo: .venv/.ready
 live: .venv/.ready .venv/.ready-live
 	@$(BIN)/citemark demo
 
-test: .venv/.ready-test
+test: .venv/.ready-test .venv/.ready-browser
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m 'not slow and not browser and not spark' $(ARGS)
 
 test-slow: .venv/.ready-test .venv/.ready-browser $(if $(NPM),build/html-validate build/markdown-parsers)

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
-from anthropic.types import TextBlock, ToolUseBlock
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage
-from openai.types.chat import ChatCompletionMessage
 from strategies import MARKERS, PLAIN, TEXTS
 
 from citemark import Registry, Sources, cite, clean_history
@@ -204,15 +201,23 @@ def test_unknown_options(options):
 
 def test_objects_of_client_libraries():
     """Copies with other words; tool calls, images and thoughts are those that were there."""
+    openai = pytest.importorskip("openai.types.chat")
+    anthropic = pytest.importorskip("anthropic.types")
+    langchain = pytest.importorskip("langchain_core.messages")
     call = {"id": "t", "type": "function", "function": {"name": "f", "arguments": "[1]"}}
-    said = ChatCompletionMessage(role="assistant", content="Yes [1].", tool_calls=[call])
+    said = openai.ChatCompletionMessage(role="assistant", content="Yes [1].", tool_calls=[call])
     blocks = [
-        TextBlock(type="text", text="Yes [1]."),
-        ToolUseBlock(type="tool_use", id="t", name="f", input={"q": "[1]"}),
+        anthropic.TextBlock(type="text", text="Yes [1]."),
+        anthropic.ToolUseBlock(type="tool_use", id="t", name="f", input={"q": "[1]"}),
     ]
-    kept = AIMessage("No.")
-    given = [said, {"role": "assistant", "content": blocks}, AIMessage("Yes [1]."), kept]
-    cleaned = clean_history([*given, HumanMessage("Is it [1]?")], FOUND)
+    kept = langchain.AIMessage("No.")
+    given = [
+        said,
+        {"role": "assistant", "content": blocks},
+        langchain.AIMessage("Yes [1]."),
+        kept,
+    ]
+    cleaned = clean_history([*given, langchain.HumanMessage("Is it [1]?")], FOUND)
     assert cleaned[0] == said.model_copy(update={"content": "Yes."})
     assert cleaned[1]["content"] == [blocks[0].model_copy(update={"text": "Yes."}), blocks[1]]
     assert cleaned[2].content == "Yes."

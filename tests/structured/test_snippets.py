@@ -9,9 +9,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import httpx
-import pydantic_ai
 import pytest
 from markdown_it import MarkdownIt
+
+pydantic_ai = pytest.importorskip("pydantic_ai")
 
 DOCS = Path(__file__).parents[2] / "docs"
 MESSAGES = [{"role": "user", "content": "How long?"}]

@@ -11,20 +11,15 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from corpus import answers, slices
 from measure import Row, best, main
+from stored import bare_loop, rows_of
 
-from citemark import Sources, cite, render
 from citemark.batch import BatchOptions
 from citemark.batch.arrow import annotate_batches
 from citemark.batch.run import Run
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROWS = 120
 """Few: short works are undisturbed more often."""
@@ -35,12 +30,12 @@ OPTIONS = BatchOptions(to=("html",), label="number")
 def rows(effort: float) -> list[Row]:
     """Return CPU time a row, as batches and as files."""
     count = max(int(ROWS * effort), 4)
-    given = _rows(count)
+    given = rows_of(count)
     table = pa.Table.from_pylist(given)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "in.parquet"
         pq.write_table(table, path)
-        works = [partial(_batches, table), partial(_files, path), partial(_bare, given)]
+        works = [partial(_batches, table), partial(_files, path), partial(bare_loop, given)]
         batches, files, bare = best(works, max(int(12 * effort), 1), time.process_time)
         sizes = {file.name: file.stat().st_size / count for file in Path(folder).iterdir()}
     what = "with HTML, answers of 3,000 code points; a row"
@@ -50,28 +45,6 @@ def rows(effort: float) -> list[Row]:
         Row(f"Parquet to Parquet {what}", files / count * 1e6, "µs", bare / count * 1e6,
             "`cite` and `render`", 1.3, details={"bytes_a_row": sizes}),
     ]  # fmt: skip
-
-
-def _rows(count: int) -> list[dict[str, Any]]:
-    """Return rows whose sources differ in their scores: what is kept for others is no help."""
-    texts = slices()
-    sources = [source for sample in answers() for source in sample.sources][:8]
-    return [
-        {
-            "id": n,
-            "answer": texts[n % len(texts)],
-            "sources": [
-                {"id": one.id, "title": one.title, "url": one.url, "score": n / count}
-                for one in sources
-            ],
-        }
-        for n in range(count)
-    ]
-
-
-def _bare(given: Sequence[dict[str, Any]]) -> None:
-    for one in given:
-        render(cite(one["answer"], Sources(one["sources"], label="number")), "html")
 
 
 def _batches(table: pa.Table) -> None:

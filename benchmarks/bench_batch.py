@@ -19,19 +19,16 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from batch_job import Busy
-from corpus import SENTENCES, answers, slices
+from corpus import SENTENCES, slices
 from measure import Row, best, main
+from stored import bare_loop, rows_of
 
-from citemark import cite, render
 from citemark.batch import BatchOptions
 from citemark.batch.pool import Pool
 from citemark.batch.run import Run
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROWS = 120
 """Few: short works are undisturbed more often."""
@@ -45,15 +42,15 @@ def rows(effort: float) -> list[Row]:
     """Return CPU seconds beside the bare loop, and how two processes do beside one."""
     count = max(int(ROWS * effort), 4)
     rounds = max(int(12 * effort), 1)
-    own = _rows(count)
+    own = rows_of(count)
     shared = [one | {"sources": own[0]["sources"]} for one in own]
     with tempfile.TemporaryDirectory() as folder:
         names = ("own.jsonl", "shared.jsonl", "empty.jsonl")
         paths = [Path(folder, name) for name in names]
         for path, given in zip(paths, (own, shared, []), strict=True):
             path.write_text("".join(json.dumps(one) + "\n" for one in given), "utf-8")
-        works = [*(partial(_files, path) for path in paths), partial(_bare, own)]
-        works.append(partial(_bare, shared))
+        works = [*(partial(_files, path) for path in paths), partial(bare_loop, own)]
+        works.append(partial(bare_loop, shared))
         ours, with_shared, empty, bare, bare_shared = best(works, rounds, time.process_time)
     what = "JSON Lines to JSON Lines with HTML, answers of 3,000 code points"
     found = [
@@ -69,30 +66,6 @@ def rows(effort: float) -> list[Row]:
         )
     ]  # fmt: skip
     return [*found, _two(max(int(8 * effort), 1))]
-
-
-def _rows(count: int) -> list[dict[str, Any]]:
-    """Return rows whose sources differ in their scores: what is kept for others is no help."""
-    texts = slices()
-    sources = [source for sample in answers() for source in sample.sources][:8]
-    return [
-        {
-            "id": n,
-            "answer": texts[n % len(texts)],
-            "sources": [
-                {"id": one.id, "title": one.title, "url": one.url, "score": n / count}
-                for one in sources
-            ],
-        }
-        for n in range(count)
-    ]
-
-
-def _bare(given: Sequence[dict[str, Any]]) -> None:
-    from citemark import Sources  # noqa: PLC0415  what a loop would do
-
-    for one in given:
-        render(cite(one["answer"], Sources(one["sources"], label="number")), "html")
 
 
 def _files(path: Path) -> None:

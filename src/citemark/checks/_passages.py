@@ -69,7 +69,6 @@ class Passage:
             self._counted.update(figure.counted)
             for reading in figure.readings:
                 self._signs.setdefault(reading.value, set()).add(figure.sign)
-            for reading in figure.readings:
                 self._figures.setdefault(reading.value, set()).add(reading)
         self._read(
             (f"#{reading.value}", figure.start)

@@ -92,7 +92,11 @@ class TableReader:
 
     def raw(self, data: bytes) -> dict[str, Any]:
         """Return what can be read of a row, as a rejects file has it."""
-        row = JsonLinesReader().parse(data)
+        lines = JsonLinesReader()
+        try:
+            row = lines.parse(data)
+        except RecordError:  # a reject that is no row
+            return lines.raw(data)
         return {"raw": encode({k: v for k, v in row.items() if k != UNREADABLE}).decode()}
 
 

@@ -183,18 +183,10 @@ def _reject_of(
     line, data = record
     why = {"file": task.name, "line": line, "error": reason}
     if row is None or not _is_repeated(task.reader, data):
-        row, why = {}, why | _raw_of(task.reader, data)
+        row, why = {}, why | task.reader.raw(data)
     return encode({**row, REJECT: why}) + b"\n"
 
 
 def _is_repeated(reader: Reader, data: bytes) -> bool:
     """Whether a row is the same when it is written as JSON; cells and tables are."""
     return not isinstance(reader, JsonLinesReader) or reader.is_repeated(data)
-
-
-def _raw_of(reader: Reader, data: bytes) -> dict[str, Any]:
-    """Return a record as a rejects file has it; a table may hold a reject that is no row."""
-    try:
-        return reader.raw(data)
-    except RecordError:
-        return JsonLinesReader().raw(data)

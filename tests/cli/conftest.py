@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 
 import pytest
 from cli_kit import ANSWER, RECORDS, Result
@@ -15,6 +16,9 @@ from citemark.cli import main
 def citemark(capsysbinary, monkeypatch, tmp_path):
     """The command, run in an empty folder; takes arguments, and what is on stdin."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(
+        "citemark.cli._batch_progress.EVERY", math.inf
+    )  # a slow machine tells more
 
     def run(*arguments: str, stdin: bytes = b"") -> Result:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))

@@ -52,7 +52,9 @@ def main() -> None:
     figures: dict[str, Any] = {
         "rows": count,
         "bytes_in": _sizes(given, count),
-        "bytes_of_joined_sources": len(json.dumps(rows[0]["sources"]).encode()),
+        "bytes_of_answer": sum(len(row["answer"].encode()) for row in rows) // count,
+        "bytes_of_joined_sources": sum(len(json.dumps(row["sources"])) for row in rows)
+        // count,
     }
     for (name, options), spent in zip(KINDS.items(), seconds, strict=True):
         out = _sizes(_made(given, options), count)

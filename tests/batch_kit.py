@@ -37,14 +37,26 @@ def _refuse(name: str) -> None:
     raise AssertionError(name)
 
 
+class Unsent(str):
+    """A result that cannot be pickled."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> Any:
+        raise TypeError(str(self))
+
+
 NOTHING: dict[int, str] = {}
+SIGNALS = {"kill": signal.SIGKILL, "fault": signal.SIGSEGV, "interrupt": signal.SIGINT}
+RAISED = {"raise": ValueError(7), "leave": SystemExit(5), "break": KeyboardInterrupt()}
+TIMES = {"once": 1, "thrice": 3}
 
 
 class Numbers(NamedTuple):
     """A job over lists of numbers: what they are doubled; some end who does them."""
 
     ends: dict[int, str] = NOTHING
-    """What happens at a number: "kill", "exit", "fault", "raise", "once" (a file's name)."""
+    """What happens at a number: see ``_one``; "once" and "thrice" name a file."""
 
     def run(self, task: list[int]) -> list[str]:
         return [self._one(number) for number in task]
@@ -62,21 +74,23 @@ class Numbers(NamedTuple):
         return len(task)
 
     def _one(self, number: int) -> str:
-        end = self.ends.get(number, "")
-        if end == "kill":
-            os.kill(os.getpid(), signal.SIGKILL)
+        end, _, what = self.ends.get(number, "").partition(" ")
+        if end in SIGNALS:
+            os.kill(os.getpid(), SIGNALS[end])
+            time.sleep(60)  # some come a little later
         elif end == "exit":
             os._exit(7)
-        elif end == "fault":
-            os.kill(os.getpid(), signal.SIGSEGV)
-        elif end == "raise":
-            raise ValueError(number)
+        elif end in RAISED:
+            raise RAISED[end]
+        elif end == "unsent":
+            return Unsent("a result that cannot be sent")
         elif end == "print":
             print("a renderer prints")  # noqa: T201  what it must not break
-        elif end.startswith("once "):
-            self._once(end.removeprefix("once "))
-        elif end.startswith("sleep "):
-            time.sleep(float(end.removeprefix("sleep ")))
+        elif end in TIMES:
+            for count in range(TIMES[end]):
+                self._once(f"{what}.{count}")
+        elif end == "sleep":
+            time.sleep(float(what))
         return str(2 * number)
 
     @staticmethod

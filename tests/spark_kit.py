@@ -9,6 +9,8 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from citemark.batch import SourcesTable
 
 COUNT = 1_000
@@ -35,6 +37,17 @@ def records() -> list[dict[str, Any]]:
         for name in SETS
         for place in (1, 2)
     ]
+
+
+def frame(spark: Any, rows: list[dict[str, Any]], partitions: int = 4) -> Any:
+    """Return rows as a frame."""
+    return spark.createDataFrame(pa.Table.from_pylist(rows)).repartition(partitions)
+
+
+def collected(made: Any) -> list[dict[str, Any]]:
+    """Return the rows of a frame, in any order."""
+    found: list[dict[str, Any]] = made.toArrow().to_pylist()
+    return found
 
 
 def digest(rows: list[dict[str, Any]]) -> str:

@@ -15,8 +15,9 @@ from growth_kit import assert_linear
 from table_kit import ENDINGS, read, rows_of, table_of, write
 
 from citemark.batch import BatchOptions, SourcesTable, annotate_row
+from citemark.batch._columns import Header
 from citemark.batch._faults import BatchFileError
-from citemark.batch._record import RecordError
+from citemark.batch._record import unread_in
 from citemark.batch._strict import encode
 from citemark.batch.arrow import OUTPUT_SCHEMA, _build, _lines, _open, _write, annotate_batch
 from citemark.batch.arrow._build import batches_of
@@ -181,18 +182,18 @@ def test_types_that_json_has_not(tmp_path):
 
 
 def test_a_cell_that_cannot_be_read(tmp_path):
-    """It is an error of its row, which stands in the rejects with all else of it."""
+    """It is known why, and all else of its row is there; in JSON it is null."""
     offsets = pa.array([0, 3, 4, 5], pa.int32()).buffers()[1]
     broken = pa.StringArray.from_buffers(3, offsets, pa.py_buffer(b"Yes\xffN"))
     path = tmp_path / "in.arrow"
     write(path, pa.table({"id": [1, 2, 3], "answer": broken}))
     found = [row for _, row in read_rows(str(path))]
     assert (found[0], found[2]) == ({"id": 1, "answer": "Yes"}, {"id": 3, "answer": "N"})
-    assert isinstance(found[1], RecordError)
-    assert "cannot be read: answer: UnicodeDecodeError" in str(found[1])
+    [reason] = unread_in(found[1])
+    assert reason.startswith("answer: UnicodeDecodeError")
     with opened(str(path)) as file:
         records = [data for _, data in file.reader.records(file.lines)]
-        assert file.reader.raw(records[1]) == {"raw": '{"id":2}'}
+        assert file.reader.raw(records[1]) == {"raw": '{"id":2,"answer":null}'}
 
 
 @pytest.mark.parametrize(
@@ -249,7 +250,7 @@ def test_lines_become_a_table(tmp_path):
 def test_lines_whose_columns_are_known(tmp_path):
     """These stay columns, under names that are free."""
     lines = [encode(annotate_row(one | {"error": "e", "n": 1})) + b"\n" for one in ROWS[:3]]
-    found = gathered(tmp_path, lines, ["id", "answer", "team", "error", "n"])
+    found = gathered(tmp_path, lines, Header(["id", "answer", "team", "error", "n"]))
     assert found.schema.names == [*OUTPUT, "team", "input_error", "n"]
     assert found.select(["team", "input_error", "n"]).to_pylist()[1] == {
         "team": "t1",

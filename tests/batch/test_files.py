@@ -18,6 +18,7 @@ from growth_kit import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citemark.batch._columns import Header
 from citemark.batch._faults import BatchFileError
 from citemark.batch.files import _lines, file_format, opened, read_rows
 from citemark.batch.files._compressed import compressor, decompressed
@@ -71,7 +72,7 @@ def test_rows_are_read(tmp_path, name, data):
 def test_lines_that_are_no_rows_are_told_apart(tmp_path):
     """Each with its number; blank lines are none."""
     lines = [
-        b'{"id": 1}', b"", b"[1]", b"  ", b'"x"', b'{"id":', b'{"id": "caf\xe9"}',
+        b'{"answer": "x"}', b"", b"[1]", b"  ", b'"x"', b'{"id":', b'{"id": "caf\xe9"}',
         b"[" * 100_000, b'{"n": ' + b"9" * 5000 + b"}", b'{"id": 2}', b'{"id": 3',
     ]  # fmt: skip
     digits = (
@@ -83,7 +84,7 @@ def test_lines_that_are_no_rows_are_told_apart(tmp_path):
         "is not JSON: Expecting ',' delimiter at column 9; it has no newline: the file may be "
     )
     assert read(write(tmp_path, "a.jsonl", b"\n".join(lines))) == [
-        (1, {"id": 1}),
+        (1, {"answer": "x"}),
         (3, "expected an object, found a list; write each of its objects on a line"),
         (5, "expected an object, found none"),
         (6, "is not JSON: Expecting value at column 7"),
@@ -235,7 +236,7 @@ def test_csv_that_is_written_runs_nothing_and_keeps_all():
 
 def test_columns_of_csv_stay_columns():
     """Those of the input pass through, each under its name or another."""
-    writer = CsvWriter.of(["id", "answer", "team", "error", "=cmd"])
+    writer = CsvWriter.of(Header(["id", "answer", "team", "error", "=cmd"]))
     assert writer.columns == (*OUTPUT, "team", "input_error", "=cmd")
     assert b"'=cmd" in writer.head
 

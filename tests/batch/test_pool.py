@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 
 import pytest
 from batch_kit import Numbers
 
+from citemark.batch import SourcesTable
 from citemark.batch._process import ProcessStartError
 from citemark.batch.pool import Pool, each
+from citemark.batch.run import Run
+from citemark.errors import SourceError
 
 pytestmark = pytest.mark.slow  # each starts processes
 
 TASKS = [[number, number + 1] for number in range(0, 40, 2)]
 DOUBLES = [[str(2 * a), str(2 * b)] for a, b in TASKS]
+IGNORES = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 class Uncopied(Numbers):
@@ -76,21 +82,37 @@ def test_few_tasks_are_on_their_way():
         ("exit", "the worker ended with exit code 7"),
         ("fault", "the worker was ended by signal 11 (SIGSEGV)"),
         ("raise", "ValueError: 7"),
+        ("leave", "SystemExit: 5"),
+        ("break", "KeyboardInterrupt"),
+        ("unsent", "TypeError: a result that cannot be sent"),
+        pytest.param(
+            "interrupt",
+            "the worker was ended by signal 2 (SIGINT)",
+            marks=pytest.mark.skipif(IGNORES, reason="as jobs of a shell do"),
+        ),
     ],
 )
-def test_what_ends_workers_is_found(end, reason):
+def test_what_ends_workers_is_found(end, reason, capfd):
     """Its task is done in parts: one of them failed, all others are as they were."""
     expected = [list(one) for one in DOUBLES]
     expected[3][1] = f"7: {reason}"
     with Pool(Numbers({7: end}), 2) as pool:
         assert list(pool.map(iter(TASKS))) == expected
+    assert capfd.readouterr().err == ""
 
 
 def test_what_dies_once_is_done_again(tmp_path):
     """A worker that was killed from outside costs nothing."""
     with Pool(Numbers({7: f"once {tmp_path / 'died'}"}), 2) as pool:
         assert list(pool.map(iter(TASKS))) == DOUBLES
-    assert (tmp_path / "died").exists()
+    assert (tmp_path / "died.0").exists()
+
+
+def test_part_that_dies_once_is_done_again(tmp_path):
+    """A row alone is innocent too of a worker that was killed from outside."""
+    with Pool(Numbers({7: f"thrice {tmp_path / 'died'}"}), 2) as pool:
+        assert list(pool.map(iter(TASKS))) == DOUBLES
+    assert len([*tmp_path.iterdir()]) == 3
 
 
 def test_what_a_job_prints_is_not_in_the_way():
@@ -103,6 +125,35 @@ def test_workers_that_cannot_start_are_an_error():
     """No process is started again and again."""
     with Pool(Uncopied(), 1) as pool, pytest.raises(ProcessStartError, match="ValueError"):
         list(pool.map(iter(TASKS)))
+
+
+def test_system_that_starts_no_process(monkeypatch):
+    """Its reason is told, and by none of the files of a run."""
+
+    def refuse(*_, **__):
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    said = "^the worker does not start: Too many open files$"
+    with Pool(Numbers(), 1) as pool, pytest.raises(ProcessStartError, match=said):
+        list(pool.map(iter(TASKS)))
+
+
+def test_job_that_cannot_be_sent():
+    """It is told before a process starts."""
+    with pytest.raises(ProcessStartError, match=r"its job cannot be sent to it: .*lambda"):
+        Pool(Numbers({7: lambda: 0}))
+
+
+def test_run_that_cannot_be_sent(tmp_path):
+    """What makes its rows is a function of a module; sources can be copied."""
+    (tmp_path / "in.jsonl").write_text('{"answer": "x"}\n', "utf-8")
+    given = [str(tmp_path / "in.jsonl")], str(tmp_path / "out.jsonl")
+    with pytest.raises(ProcessStartError, match="its job cannot be sent"):
+        Run(*given, workers=1, make=lambda *_: {}).go()
+    table = SourcesTable([{"id": "a", "lock": threading.Lock()}])
+    with pytest.raises(SourceError, match=r"source 1: it cannot be copied: .*lock"):
+        Run(*given, workers=1, table=table).go()
 
 
 def test_no_process_stays():

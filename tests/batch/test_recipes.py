@@ -22,6 +22,9 @@ pytestmark = pytest.mark.slow  # each starts an engine
 RECIPES = Path(__file__).parents[2] / "examples" / "recipes"
 ENGINES = {"duckdb": "duckdb", "polars": "polars", "dask": "dask", "ray": "ray"}
 SOURCES = [{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]
+FIGURES = {"some figures": (1.0, 1), "no figures": (None, 0), "no rows": (None, 0)}
+"""Mean coverage and number of errors."""
+
 TEXTS = [
     "Five days it takes [1]. The label is in the box, as always.",
     "Ten days it takes [2].",
@@ -77,6 +80,28 @@ def test_recipe_makes_the_same_rows(tmp_path, engine):
     mean = pc.mean(pc.struct_field(wanted["checks"], "coverage")).as_py()
     assert coverage == pytest.approx(mean)
     assert errors == 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("kind", FIGURES)
+def test_recipe_takes_rows_without_figures(tmp_path, engine, kind):
+    """Answers that are null or claim nothing, rows that fail, and none at all."""
+    if find_spec(ENGINES[engine]) is None:
+        pytest.skip(f"{engine} is not installed")
+    rows = [
+        {"answer": TEXTS[1], "sources": SOURCES},
+        {"answer": None, "sources": SOURCES},
+        {"answer": "Why?", "sources": SOURCES},
+        {"answer": "Ten [1].", "sources": [SOURCES[0], SOURCES[0]]},
+    ]
+    chosen = rows[1:3] if kind == "no figures" else rows
+    lang = "de" if kind == "no rows" else "en"
+    table = pa.Table.from_pylist([{"id": 7, "lang": lang, **row} for row in chosen])
+    pq.write_table(table, tmp_path / "answers.parquet")
+    done = run(engine, tmp_path / "answers.parquet", tmp_path / "made.parquet")
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()[-1].replace("<NA>", "None")  # as pandas shows it
+    assert ast.literal_eval(said) == [FIGURES[kind]]
 
 
 @pytest.mark.spark

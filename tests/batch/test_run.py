@@ -260,8 +260,9 @@ def test_a_disk_that_is_full(folder):
     done = subprocess.run(
         [sys.executable, "-c", script, *arguments], capture_output=True, check=False
     )
-    message = b"Error: out.jsonl: cannot be written: File too large\n"
-    assert (done.returncode, done.stderr) == (2, message)
+    message = b"Error: out.jsonl: cannot be written: File too large"
+    # On a slow machine lines before it say how far the run is.
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, message)
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 900_000
     run(resume=True).go()
     assert len(loaded((folder / "out.jsonl").read_bytes())) == 1_000

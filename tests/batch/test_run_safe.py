@@ -97,7 +97,7 @@ def test_a_limit_wants_no_more_of_a_pipe(pipe):
 def test_an_input_that_grew_before_the_output_had_its_name(folder, monkeypatch, output):
     """The run ends after the last chunk; rows that come then are not passed over."""
 
-    def die(*_):
+    def die(*_, **__):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
@@ -106,12 +106,10 @@ def test_an_input_that_grew_before_the_output_had_its_name(folder, monkeypatch, 
             run(output=output).go()
     with (folder / "in.jsonl").open("ab") as file:
         file.write(jsonl(MORE[300:]))
-    for _ in range(2):
-        assert fault(run(output=output, resume=True)) == (
-            "changed",
-            "in.jsonl: changed since the run began; --overwrite begins anew",
-        )
-    assert run(output=output, overwrite=True).go().rows == 310
+    [step] = run(output=output, resume=True).steps()
+    assert (step.action, step.reason) == ("again", "the input changed")
+    assert run(output=output, resume=True).go().rows == 310
+    assert run(output=output, resume=True).go().skipped == 1
 
 
 def test_an_input_that_grows_while_the_output_gets_its_name(folder, monkeypatch):
@@ -199,11 +197,6 @@ def test_the_command_knows_its_file_of_sources(folder):
     assert (folder / "src.jsonl").read_bytes() == jsonl([{"id": "a"}])
 
 
-def test_an_input_that_is_named_twice_is_refused(folder):
-    """On stdout too, where its rows would be doubled."""
-    assert "is named twice" in fault(run(["in.jsonl", str(folder / "in.jsonl")], "-"))[1]
-
-
 DAMAGE = [
     {"offset": "a"},
     {"offset": -5},
@@ -225,24 +218,29 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize("damage", DAMAGE, ids=json.dumps)
-@pytest.mark.parametrize("mode", [{"resume": True}, {"overwrite": True}])
-def test_a_manifest_that_is_damaged_is_told(folder, damage, mode):
-    """Its lines are JSON, but none that a run writes: one clear error."""
+def test_a_manifest_that_is_damaged_is_told(folder, damage):
+    """Its lines are JSON, but none that a run writes: one clear error, and a way out."""
     run().go()
     lines = loaded((folder / MANIFEST).read_bytes())
     [name] = {*damage} - {"errors"} if len(damage) > 1 else damage
     index = next((n for n, line in enumerate(lines) if name in line), 1)
     lines[index] |= damage
     (folder / MANIFEST).write_bytes(jsonl(lines))
-    reason = f"line {index + 1} is none of a manifest; remove the file to begin anew"
-    assert fault(run(**mode)) == ("format", f"{MANIFEST}: {reason}")
+    reason = f"line {index + 1} is damaged; --overwrite begins anew, without such lines"
+    assert fault(run(resume=True)) == ("changed", f"{MANIFEST}: {reason}")
+    assert [step.action for step in run(overwrite=True).steps()] == ["new"]
+    assert run(overwrite=True).go().rows == 300
+    assert run(resume=True).go().skipped == 1
 
 
 @pytest.mark.parametrize("line", [b"5", b"[]", b"null", b"[" * 100_000, b'{"event": "begin"}'])
-def test_a_line_that_is_none_of_a_manifest(folder, line):
-    """Whatever JSON it is."""
+@pytest.mark.parametrize("mode", [{"resume": True}, {"overwrite": True}])
+def test_a_line_that_is_none_of_a_manifest(folder, line, mode):
+    """Whatever JSON it is; a file that never was a manifest is not written over either."""
     (folder / MANIFEST).write_bytes(line + b"\n")
-    assert fault(run(resume=True))[0] == "format"
+    reason = "line 1 is none of a manifest; move the file away to begin anew"
+    assert fault(run(**mode)) == ("format", f"{MANIFEST}: {reason}")
+    assert (folder / MANIFEST).read_bytes() == line + b"\n"
 
 
 def test_a_manifest_that_cannot_grow(folder):
@@ -256,8 +254,9 @@ def test_a_manifest_that_cannot_grow(folder):
     done = subprocess.run(
         [sys.executable, "-c", script, *arguments], capture_output=True, check=False
     )
-    message = f"Error: {MANIFEST}: cannot be written: File too large\n"
-    assert (done.returncode, done.stderr.decode()) == (2, message)
+    message = f"Error: {MANIFEST}: cannot be written: File too large"
+    # On a slow machine lines before it say how far the run is.
+    assert (done.returncode, done.stderr.decode().splitlines()[-1]) == (2, message)
     assert run(resume=True).go().rows == 300
 
 
@@ -288,16 +287,6 @@ def test_an_output_that_is_a_link(folder):
     run(overwrite=True).go()
     assert (count(link), link.is_symlink()) == (300, False)
     assert (folder / "real.jsonl").read_bytes() == b""
-
-
-def test_rejects_that_are_there_are_not_lost(folder):
-    """They may have been mended in their place."""
-    rejects = folder / "out.jsonl.rejects.jsonl"
-    rejects.write_bytes(jsonl(ROWS[:1]))
-    assert fault(run())[0] == "exists"
-    assert rejects.read_bytes() == jsonl(ROWS[:1])
-    run(overwrite=True).go()
-    assert not rejects.exists()
 
 
 def test_figures_count_a_file_once(folder):

@@ -131,6 +131,19 @@ def test_ids_of_any_type(tmp_path, monkeypatch, type_, keys):
     assert ask(url, join) == [(len(keys),)]
 
 
+@pytest.mark.parametrize(("collation", "key"), [("NOCASE", "A"), ("RTRIM", "a  ")])
+def test_an_id_that_is_written_otherwise_is_another_one(tmp_path, collation, key):
+    """Where its column takes both for the same, too: the row of the old one is told."""
+    schema = f"id TEXT COLLATE {collation} PRIMARY KEY, answer TEXT, sources TEXT"
+    url = fill(tmp_path / "a.db", schema=schema)
+    for id_ in ("a", "b"):
+        ask(url, "INSERT INTO answers VALUES (?, 'It is [1].', '[]')", id_)
+    assert run(url).go().deleted == 0
+    ask(url, "UPDATE answers SET id = ? WHERE id = 'a'", key)
+    tally = run(url).go()
+    assert (tally.rows, tally.kept, tally.deleted, tally.deleted_ids) == (1, 1, 1, ("a",))
+
+
 def test_names_are_quoted(tmp_path):
     """Whatever tables and columns are called, they are names and nothing else."""
     odd = "a\"; DROP TABLE x; -- %s ? {0} 'q"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import sys
+from pathlib import Path
 
 import pytest
 from sql_kit import (
@@ -35,7 +38,10 @@ def test_what_is_missing_is_told(url, tmp_path):
     columns += "; --column id=COLUMN says which it is"
     assert refused(run(url, key="uid")) == ("missing", columns)
     assert refused(run(url, columns={"answer": "body"}))[0] == "missing"
-    assert refused(run(url, columns={"anser": "answer"}))[0] == "names"
+    known = "id, answer, sources, dialect, provider, request, options"
+    reason = f"columns: 'anser' is none of {known}"
+    assert refused(run(url, columns={"anser": "answer"})) == ("names", reason)
+    assert refused(run(url, columns={"id": "n"})) == ("names", "columns: id is named by key")
     assert refused(run(url, table="a..b"))[0] == "names"
     assert refused(run("mysql://x/y"))[0] == "url"
     assert refused(run("sqlite:///:memory:"))[0] == "url"
@@ -73,11 +79,82 @@ def test_a_disk_that_takes_no_more(url, monkeypatch, fault, setting):
     assert run(url).go().rows == 60
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limits")
+def test_a_file_that_may_grow_no_further(url):
+    """It is told like a full disk, and what to do."""
+    import resource
+
+    run(url, limit=0).go()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = Path(url.removeprefix("sqlite:///")).stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 1_000, before[1]))
+    try:
+        fault, reason = refused(run(url))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    room = "there is no room, or the file may grow no further; --resume does the rest"
+    assert (fault, reason) == ("full", f"disk I/O error: {room}")
+    assert run(url, resume=True).go().rows == 60
+
+
+def test_a_file_in_a_folder_that_is_not_written(url, tmp_path, monkeypatch):
+    """In WAL mode it cannot even be read there: it is said why."""
+    database = Sqlite(url)
+    with pytest.raises(sqlite3.OperationalError) as caught:
+        sqlite3.connect(tmp_path / "none" / "a.db")
+    rights = {os.R_OK: True, os.W_OK: True}
+    monkeypatch.setattr(os, "access", lambda _, right: rights[right])
+    assert database._told(caught.value).reason == "unable to open database file"  # noqa: SLF001
+    rights[os.W_OK] = False
+    told = database._told(caught.value)  # noqa: SLF001  as if it had been opened there
+    database.close()
+    assert told.fault == "unreachable"
+    assert f"SQLite makes files of its own in {tmp_path}, even to read" in told.reason
+    assert told.reason.endswith("; copy the file elsewhere")
+
+
 def test_a_table_of_somebody_else_is_not_written(url):
     """A table of that name with other columns is refused; so are the answers themselves."""
     ask(url, f"CREATE TABLE {SIDE} (x)")
     assert refused(run(url))[0] == "names"
-    assert refused(run(url, into="answers"))[0] == "names"
+
+
+@pytest.mark.parametrize(
+    ("table", "into", "sources"),
+    [
+        (SIDE, SIDE, None),
+        (SIDE, SIDE.upper(), None),
+        (SIDE.title(), f'main."{SIDE}"', None),
+        (f'"MAIN".{SIDE}', SIDE, None),
+        (f"{SIDE}_work", SIDE, None),
+        ("answers", SIDE, SIDE),
+        ("answers", SIDE, f"{SIDE}_Work"),
+        ("answers", "Answers", None),
+    ],
+)
+def test_what_is_read_is_not_written(url, table, into, sources):
+    """Neither answers nor sources, though they have the columns of a table that is written."""
+    run(url).go()
+    before = ask(url, f"SELECT * FROM {SIDE}"), ask(url, f"SELECT * FROM {SIDE}_work")
+    names = {"table": table, "into": into}
+    if table != "answers":
+        names |= {"key": "answer_id", "columns": {"answer": "cited"}}
+        if "work" in table:
+            names |= {"key": "number", "columns": {"answer": "run"}}
+    tables = SqlSources(sources, order="version") if sources else None
+    for what in ("go", "dry_run"):
+        fault, reason = refused(run(url, tables=tables, **names), what)
+        assert (fault, "which are only read" in reason) == ("names", True)
+    assert (ask(url, f"SELECT * FROM {SIDE}"), ask(url, f"SELECT * FROM {SIDE}_work")) == before
+
+
+def test_what_was_made_can_be_read_like_answers(url):
+    """If it is written elsewhere."""
+    run(url).go()
+    given = {"table": SIDE, "key": "answer_id", "columns": {"answer": "version"}}
+    assert run(url, **given).go().rows == 60
+    assert run(url, **given, into="Ä").go().rows == 60
+    assert run(url, **given | {"table": "Ä"}, into="ä").go().rows == 60
 
 
 def test_ids_that_are_not_unique_or_not_text_are_refused(tmp_path):
@@ -110,8 +187,10 @@ def test_answers_that_are_no_text_are_rows_with_an_error(url):
     ask(url, "UPDATE answers SET answer = CAST(x'ff5b315d' AS TEXT) WHERE id = 2")
     run(url).go()
     errors = ask(url, f"SELECT error FROM {SIDE} WHERE answer_id IN (1, 2) ORDER BY answer_id")
-    expected = "TextTypeError: expected the text as str, not "
-    assert errors == [(f"{expected}bytes",), (f"{expected}UndecodedText",)]
+    assert errors == [
+        ("TextTypeError: answer: expected the text as str, not bytes",),
+        ("TextTypeError: answer: no UTF-8: the byte at 0 is 0xff",),
+    ]
 
 
 def test_a_row_that_the_database_refuses_is_a_row_with_an_error(url):
@@ -150,6 +229,15 @@ def test_an_id_that_the_database_refuses_ends_the_run(url):
     )
     reason = "no row of the answer '50' can be written: the database refuses it: too long"
     assert refused(run(url)) == ("keys", reason)
+
+
+@pytest.mark.parametrize("event", ["INSERT", "UPDATE"])
+def test_ranges_that_the_database_refuses_end_the_run(url, event):
+    """It is told of the database, as no row can tell it."""
+    run(url, limit=0).go()
+    name = f"{SIDE}_work"
+    ask(url, f"CREATE TRIGGER t BEFORE {event} ON {name} BEGIN SELECT raise(ABORT, 'no'); END")
+    assert refused(run(url)) == ("failed", "the database refuses it: no")
 
 
 def test_errors_that_are_no_text_are_made_one(url, monkeypatch):

@@ -85,7 +85,8 @@ def test_sets_without_an_order_are_refused(stored):
     [(error,)] = ask(stored, f"SELECT error FROM {SIDE}")
     assert error == "RowSourcesError: sources: it names a set, and no column orders the sets"
     ask(stored, "ALTER TABLE answers DROP COLUMN sources")
-    assert refused(run(stored, tables=SqlSources("chunks")))[0] == "names"
+    fault, reason = refused(run(stored, tables=SqlSources("chunks")))
+    assert (fault, "--sources-column order=NAME" in reason) == ("names", True)
 
 
 def test_two_in_one_place_are_refused(stored):
@@ -154,3 +155,45 @@ def test_names_of_numbers(tmp_path):
         assert run(url, options, table=table, tables=chunks).go().errors == 0
         rows = ask(url, f"SELECT citations FROM {table}_citations ORDER BY answer_id")
         assert [[one["id"] for one in json.loads(row)] for (row,) in rows] == cited
+
+
+@pytest.mark.parametrize(
+    ("column", "set_", "keys"),
+    [
+        ("TEXT COLLATE NOCASE", "may", ["may", "MAY", "May"]),
+        ("TEXT COLLATE RTRIM", "may", ["may", "may "]),
+        ("INTEGER", 7, ["7", "07", "7.0"]),
+        ("REAL", 7.0, ["7", "7.0"]),
+        ("TEXT", "7", ["7"]),
+    ],
+)
+@pytest.mark.parametrize("is_named", [True, False], ids=["named", "by key"])
+def test_the_database_says_which_set_is_meant(tmp_path, column, set_, keys, is_named):
+    """As in a join: how it writes a name does not matter, nor that others have it too."""
+    url = fill(tmp_path / "a.db", schema="id TEXT PRIMARY KEY, answer TEXT, sources TEXT")
+    ask(url, f'CREATE TABLE chunks (id TEXT, "set" {column}, n INTEGER)')
+    ask(url, "INSERT INTO chunks VALUES ('c', ?, 2), ('b', ?, 1), ('d', 'x', 1)", set_, set_)
+    for key in (*keys, "none"):
+        ask(url, "INSERT INTO answers VALUES (?, 'One [1], two [2].', ?)", key, key)
+    if not is_named:
+        ask(url, "ALTER TABLE answers DROP COLUMN sources")
+    run(url, tables=SqlSources("chunks", order="n")).go()
+    rows = ask(url, f"SELECT answer_id, citations FROM {SIDE}")
+    found = {key: [one["id"] for one in json.loads(cited or "[]")] for key, cited in rows}
+    assert found == {**{key: ["b", "c"] for key in keys}, "none": []}
+
+
+@pytest.mark.parametrize("column", ["id", "title"])
+def test_texts_of_sources_that_are_none(stored, column):
+    """They are an error of the row, and not shown as something else."""
+    ask(stored, f"UPDATE chunks SET {column} = CAST(x'41ff' AS TEXT) WHERE id = 'a'")
+    ask(stored, "INSERT INTO answers VALUES ('1', 'One [1].', 'may'), ('2', 'x', 'june')")
+    ask(stored, "INSERT INTO answers VALUES ('3', 'x', CAST(x'ff' AS TEXT))")
+    run(stored, tables=CHUNKS).go()
+    errors = ask(stored, f"SELECT error FROM {SIDE} ORDER BY answer_id")
+    fault = "no UTF-8: the byte at"
+    assert errors == [
+        (f"RowSourcesError: sources: the {column} of one of 'may' is {fault} 1 is 0xff",),
+        (None,),
+        (f"TextTypeError: sources: {fault} 0 is 0xff",),
+    ]

@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citemark import Sources
-from citemark.batch import SCHEMA, BatchOptions, annotate_row
+from citemark.batch import SCHEMA, BatchOptionError, BatchOptions, annotate_row
 from citemark.batch import stats as module
 from citemark.batch.outputs import output_files, stats_of
 from citemark.batch.stats import Stats
 from citemark.checks.reports import _source_counts
+from citemark.errors import ArgumentTypeError
 
 SOURCES = [
     {"id": "quay", "title": "Quay report", "text": "It cost £421 in all."},
@@ -92,7 +93,7 @@ def test_stats_add_up():
         "never_cited_count": 1,
         "never_cited_is_whole": True,
         "error_rows": [
-            {"name": "r6", "reason": "TextTypeError: expected the text as str, not int"}
+            {"name": "r6", "reason": "TextTypeError: answer: expected the text as str, not int"}
         ],
         "unread_rows": [{"name": "out.jsonl, line 8", "reason": "is not JSON"}],
     }
@@ -370,6 +371,43 @@ def test_page_has_all_plots_as_tables():
     ]
     assert html.count("<table") == html.count('<th scope="col">') / 2 - 1
     assert html.count("<svg") == html.count('aria-hidden="true"')
+
+
+def test_the_order_of_rows_does_not_show_in_their_mean():
+    """Parts that are merged in any order give the same figures, to the last digit."""
+    shares = [n / 7 for n in range(8)] * 3 + [0.1, 0.7, 1 / 3] * 5
+    found = [{**ROWS[0], "checks": {**ROWS[0]["checks"], "coverage": one}} for one in shares]
+    known = added(found).to_dict()
+    assert added(reversed(found)).to_dict()["mean_coverage"] == known["mean_coverage"]
+    for size in (1, 2, 5):
+        merged = Stats()
+        for start in range(0, len(found), size):
+            merged.merge(added(found[start : start + size], Stats.of_part()))
+        assert merged.to_dict() == known
+
+
+def test_long_titles_keep_their_ids():
+    """Two sources that are called alike can be told apart in a terminal, at any width."""
+    sources = [{"id": f"doc-{n}", "title": "W" * 150} for n in range(2)]
+    text = " ".join(["It cost £421 [1], or so [2]."] * 2)
+    stats = added(rows([text] * 20, sources=sources), Stats(Sources([*sources, LONG])))
+    for width in (40, 80, 120):
+        lines = stats.to_text(width=width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert len([line for line in lines if "… (doc-0)  40" in line]) == 1
+        assert len([line for line in lines if "… (doc-1)  40" in line]) == 1
+        assert [line for line in lines if line.endswith("u9)")]
+
+
+LONG = {"id": "u" * 80 + "9", "title": "Never"}
+
+
+@pytest.mark.parametrize("workers", [-1, 1.5, True, "2"])
+def test_a_number_of_workers_that_cannot_be_is_refused(tmp_path, workers):
+    """Before anything is read."""
+    path = written(tmp_path / "a.jsonl", ROWS)
+    with pytest.raises((BatchOptionError, ArgumentTypeError), match="whole number"):
+        stats_of([path], workers=workers)
 
 
 def written(path, found):

@@ -14,19 +14,25 @@ from citemark.cli import main
 
 @pytest.fixture
 def citemark(capsysbinary, monkeypatch, tmp_path):
-    """The command, run in an empty folder; takes arguments, and what is on stdin."""
+    """The command, run in an empty folder.
+
+    Takes arguments, what is on stdin, and the name of a stream that is closed.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
         "citemark.cli._batch_progress.EVERY", math.inf
     )  # a slow machine tells more
 
-    def run(*arguments: str, stdin: bytes = b"") -> Result:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+    def run(*arguments: str, stdin: bytes = b"", closed: str = "") -> Result:
         code = 0
-        try:
-            main(list(arguments), prog_name="citemark")
-        except SystemExit as end:
-            code = int(end.code or 0)
+        with monkeypatch.context() as patch:
+            patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+            if closed:  # by the shell, as ``>&-`` does
+                patch.setattr(f"sys.{closed}", None)
+            try:
+                main(list(arguments), prog_name="citemark")
+            except SystemExit as end:
+                code = int(end.code or 0)
         captured = capsysbinary.readouterr()
         return Result(code, captured.out.decode(), captured.err.decode())
 

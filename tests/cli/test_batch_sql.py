@@ -70,30 +70,30 @@ def test_what_failed_is_made_again(batch):
     assert (again.code, again.err.split(" in ")[0]) == (3, "0 rows")
     assert again.err.splitlines()[0].endswith(", 4 were there already, 1 had failed before")
     retried = batch("--retry-errors")
-    assert (retried.code, retried.err.split(" in ")[0]) == (3, "1 rows")
+    assert (retried.code, retried.err.split(" in ")[0]) == (3, "1 row")
     part = batch("--where=team=blue")
-    assert (part.code, "3 left out by --where, 1 were there already" in part.err) == (0, True)
+    assert (part.code, "3 left out by --where, 1 was there already" in part.err) == (0, True)
 
 
 def test_dry_run(batch, ask):
     """What is there, what would be made and why, what would stay; nothing is written."""
     assert batch("--dry-run").out.splitlines() == [
-        "4 answers, 0 rows made of them",
+        "4 answers, 0 rows made so far",
         "would be made: 4 rows (4 new)",
         'tables that would be made: "said_citations" and "said_citations_work"',
     ]
     assert ask("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%citations'") == [(0,)]
     batch()
     assert batch("--dry-run").out.splitlines() == [
-        "4 answers, 4 rows made of them",
+        "4 answers, 4 rows made so far",
         "would be made: nothing",
-        "would stay: 4 rows, 1 of them with an error",
+        "would stay: 4 rows, 1 with an error",
     ]
     assert batch("--dry-run", "--retry-errors", "--where=team=red").out.splitlines() == [
-        "4 answers, 4 rows made of them",
-        "would be made: 1 rows (1 failed before)",
+        "4 answers, 4 rows made so far",
+        "would be made: 1 row (1 failed before)",
         "would stay: 2 rows",
-        "left out by --where: 1 answers",
+        "left out by --where: 1 answer",
     ]
 
 
@@ -108,11 +108,22 @@ def test_dry_run_after_a_run_that_was_broken_off(batch, ask, monkeypatch):
         stopped = batch()
     said = "interrupted; 0 rows are kept, --resume goes on\n"
     assert (stopped.code, stopped.err) == (130, said)
-    left = "unfinished: 1 ranges of an earlier run; this one"
+    left = "unfinished: 1 range of an earlier run; this one"
     assert f"{left} looks at all anew; --resume goes on\n" in batch("--dry-run").out
-    assert f"{left} goes on with them\n" in batch("--dry-run", "--resume").out
+    assert f"{left} goes on there\n" in batch("--dry-run", "--resume").out
     assert ask("SELECT count(*) FROM said_citations") == [(0,)]
     assert batch("--resume").err.startswith("resume: about 4 answers are left\n")
+
+
+def test_sources_that_are_not_found_are_shown_by_their_names(batch):
+    """As the row has them: in full if they are found, as it was written if one is not."""
+    found = json.loads(batch("--explain=4").out)
+    assert (found["input"]["sources"], found["output"]["error"]) == (
+        "s-9",
+        "RowSourcesError: sources: the table has none named 's-9'",
+    )
+    found = json.loads(batch("--explain=2").out)
+    assert [one["id"] for one in found["input"]["sources"]] == ["c-2"]
 
 
 def test_one_answer_is_explained(batch, ask):
@@ -124,6 +135,16 @@ def test_one_answer_is_explained(batch, ask):
     assert ask("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%citations'") == [(0,)]
     missing = batch("--explain=9")
     assert (missing.code, missing.err) == (2, "Error: --explain: no answer has the id '9'\n")
+
+
+def test_a_table_without_a_column_for_sources(citemark, ask):
+    """What gives them is said, if nothing does."""
+    ask("ALTER TABLE said RENAME COLUMN sources TO found")
+    named = ("batch", *TABLE[:4], "--workers=0")
+    hint = "'said' has no column 'sources', so no key names one; --column sources=NAME, "
+    assert hint in citemark(*named).err
+    for more in (["--column=sources=found"], ["--source-list=parse"], ["--limit=0"]):
+        assert hint not in citemark(*named, "--into=other", *more).err
 
 
 @pytest.mark.usefixtures("ask")

@@ -39,7 +39,7 @@ def test_findings_are_those_of_the_rows_that_were_given(citemark, findings, tmp_
     code, rows = findings("failed.out.jsonl")
     assert (code, rows[:2]) == (2, findings("in.jsonl")[1])
     assert rows[2][2] == (
-        "has no answer: it failed with TextTypeError: expected the text as str, not int"
+        "has no answer: it failed with TextTypeError: answer: expected the text as str, not int"
     )
 
 

@@ -88,3 +88,27 @@ def test_help_into_a_closed_pipe_is_quiet(arguments):
     finally:
         os.close(writing)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+INTERRUPTED = """
+import sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+from citemark.cli import main
+main({arguments!r})
+"""
+
+
+@pytest.mark.parametrize("name", ["citemark.cli._main", "click", "citemark.batch.run"])
+def test_an_interrupt_while_modules_are_loaded(tmp_path, name):
+    """The command ends without a traceback, with the exit code of an interrupt."""
+    code = INTERRUPTED.format(name=name, arguments=["batch", "in.jsonl", "-o", "out.jsonl"])
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

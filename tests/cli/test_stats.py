@@ -37,7 +37,7 @@ def test_table(citemark):
     lines = found.out.splitlines()
     assert lines[:3] == [
         "rows                   3  0 errors, 1 without answer",
-        "answers                2  1 cite nothing",
+        "answers                2  1 cites nothing",
         "citations              1",
     ]
     assert "never cited (1): Tide tables (tides)" in lines
@@ -57,6 +57,18 @@ def test_json(citemark):
     assert (known["rows"], known["citations"], known["never_cited_count"]) == (3, 1, 0)
     known = json.loads(citemark("stats", "out.jsonl", "-f", "json", "-s", "sources.json").out)
     assert [one["id"] for one in known["never_cited"]] == ["tides"]
+
+
+@pytest.mark.usefixtures("output")
+def test_a_file_with_two_names_is_counted_once(citemark, tmp_path):
+    """Whatever kind of link the second one is."""
+    (tmp_path / "sources.json").unlink()
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "hard.jsonl").hardlink_to("out.jsonl")
+    (tmp_path / "links" / "soft.jsonl").symlink_to(tmp_path / "out.jsonl")
+    for names in (["links"], ["out.jsonl", "links/hard.jsonl"], ["links", "out.jsonl", "."]):
+        known = json.loads(citemark("stats", *names, "-f", "json").out)
+        assert known["rows"] == 3
 
 
 @pytest.mark.usefixtures("output")
@@ -106,11 +118,14 @@ def test_rows_that_cannot_be_read(citemark, output, tmp_path):
         (["stats", "-", "-s", "-"], "only one of"),
         (["stats", "out.jsonl", "-o", "out.jsonl"], "would write over"),
         (["stats", "out.jsonl", "-o", "none/a.html"], "cannot be written"),
+        (["stats", "out.jsonl", "-o", "hard.jsonl"], "would write over"),
+        (["stats", "out.jsonl", "--workers", "-1"], "--workers"),
     ],
 )
 def test_mistakes(citemark, tmp_path, arguments, said):
     """One line, code 2."""
     (tmp_path / "out.txt").write_bytes(b"")
+    (tmp_path / "hard.jsonl").hardlink_to("out.jsonl")
     if arguments == ["stats", "."]:
         (tmp_path / "empty").mkdir()
         arguments, said = ["stats", "empty"], "holds no files"

@@ -27,7 +27,10 @@ def test_a_table_becomes_a_table(citemark, folder):
     again = citemark(
         "rerender", "out.parquet", "-o", "new.arrow", "-t", "text", "--workers", "0"
     )
-    assert (again.code, ", 1 had failed when they were made" in again.err) == (0, True)
+    assert (again.code, ", 1 had failed when it was made" in again.err) == (
+        0,
+        True,
+    )
     assert read(folder / "new.arrow")["kept"].to_pylist() == [*range(20)]
     citemark("batch", "in.parquet", "-o", "out.jsonl", "--check", "--workers", "0")
     figures = [

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("pyspark")
 
 import pyarrow as pa
-from pyspark.sql import SparkSession
 from pyspark.sql import functions as F  # noqa: N812  as everybody has it
-from spark_kit import COUNT, SETS, DeadlyTable, answers, digest, records
+from spark_kit import COUNT, SETS, DeadlyTable, answers, collected, digest, frame, records
 
 from citemark.batch import BatchOptions, SourcesTable
-from citemark.batch.arrow import OUTPUT_SCHEMA, RowSchemaError, annotate_batches
+from citemark.batch.arrow import OUTPUT_SCHEMA, annotate_batches
+from citemark.batch.outputs import stats_of
 from citemark.batch.spark import JoinedSources, annotate, annotate_new
 
 pytestmark = [
@@ -27,46 +24,12 @@ pytestmark = [
 ]
 
 OPTIONS = BatchOptions(to=("text", "html"), check=True)
-SETTINGS = {
-    "spark.ui.enabled": "false",
-    "spark.driver.bindAddress": "127.0.0.1",
-    "spark.driver.host": "127.0.0.1",
-    "spark.driver.memory": "1g",
-    "spark.sql.shuffle.partitions": "4",
-    "spark.sql.execution.arrow.maxRecordsPerBatch": "100",
-    "spark.sql.adaptive.coalescePartitions.enabled": "false",
-}
-
-
-@pytest.fixture(scope="module")
-def spark(tmp_path_factory):
-    """Two tasks at once, each with a Python worker; a task may fail three times."""
-    environment = pytest.MonkeyPatch()
-    environment.setenv("PYSPARK_PYTHON", sys.executable)
-    environment.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
-    builder = SparkSession.builder.master("local[2,4]")
-    builder = builder.config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("house")))
-    for name, value in SETTINGS.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
-    environment.undo()
-
-
-def frame(spark, rows, partitions=4):
-    return spark.createDataFrame(pa.Table.from_pylist(rows)).repartition(partitions)
 
 
 def local(rows, table=None, options=OPTIONS):
     """What becomes of rows in this process."""
     given = pa.RecordBatch.from_pylist(rows)
     return [row for b in annotate_batches([given], options, table) for row in b.to_pylist()]
-
-
-def collected(made):
-    return made.toArrow().to_pylist()
 
 
 def test_same_rows_as_here(spark):
@@ -167,11 +130,20 @@ def test_each_call_does_what_is_new(spark, tmp_path):
     assert digest(run()) == digest(local(rows, table))
 
 
-def test_frames_that_cannot_be_read(spark):
-    """What is wrong is said before a job starts."""
-    with pytest.raises(RowSchemaError, match="answer"):
-        annotate(frame(spark, [{"id": 1}], 1))
-    sources = JoinedSources(frame(spark, records(), 1), on="set", order_by="place")
-    rows = frame(spark, [{"answer": "x", "sources": "may", "set": "may"}], 1)
-    with pytest.raises(ValueError, match="sources"):
-        annotate(rows, sources=sources)
+def test_killed_batches_are_left_out_of_figures(spark, tmp_path):
+    """Only files that the log of Spark names count, compact logs too."""
+    given, out, kept = (str(tmp_path / name) for name in ("in", "out", "checkpoint"))
+    spark.conf.set("spark.sql.streaming.fileSink.log.compactInterval", "3")
+    for number in range(5):
+        rows = [{"id": number, "answer": "A [1]."}]
+        frame(spark, rows, 1).write.mode("append").parquet(given)
+    schema = spark.read.parquet(given).schema
+    stream = spark.readStream.schema(schema).option("maxFilesPerTrigger", "1").parquet(given)
+    annotate_new(stream, out, kept, options=OPTIONS).awaitTermination()
+    names = {path.name for path in (tmp_path / "out" / "_spark_metadata").iterdir()}
+    assert "2.compact" in names
+    assert stats_of([out]).rows == 5
+    [part, *_] = (tmp_path / "out").glob("part-*.parquet")
+    (tmp_path / "out" / "part-00000-left.snappy.parquet").write_bytes(part.read_bytes())
+    (tmp_path / "out" / "part-00001-left.snappy.parquet").touch()
+    assert stats_of([out]).rows == 5

@@ -6,12 +6,13 @@ import errno
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from citemark._addresses import is_address, scheme_of, shown_address
 from citemark.errors import CitemarkError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["BatchFileError", "Fault", "reading", "writing"]
+__all__ = ["BatchFileError", "Fault", "reading", "refuse_address", "writing"]
 
 Fault: TypeAlias = Literal[
     "missing",
@@ -42,12 +43,25 @@ class BatchFileError(CitemarkError, OSError):
 
     def __init__(self, path: str, fault: Fault, reason: str) -> None:
         """Keep which file, what kind of fault it is, and what can be said of it."""
+        if is_address(path):  # which may hold a password
+            path = shown_address(path)
         super().__init__(f"{path}: {reason}")
         self.path, self.fault, self.reason = path, fault, reason
 
     def __str__(self) -> str:
         """Return the message: an ``OSError`` would show a number with it."""
         return str(self.args[0])
+
+
+def refuse_address(name: str) -> None:
+    """Refuse an address where a file or folder is named: it would be taken for a path.
+
+    Raises:
+        BatchFileError: It is one.
+    """
+    if is_address(name):
+        reason = f"is an address ({scheme_of(name)}:), and no file; see citemark.batch.sql"
+        raise BatchFileError(name, "format", f"{reason} for databases")
 
 
 @contextmanager

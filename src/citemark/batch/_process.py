@@ -44,18 +44,25 @@ class Process:
 
     Args:
         job: A pickled ``Job``.
+
+    Raises:
+        ProcessStartError: The system starts no more of them.
     """
 
     def __init__(self, job: bytes) -> None:
         """Start it; ``-P`` keeps modules of the working folder out of its way."""
         self._is_ready = False
         self._job: bytes | None = job
-        self._process = subprocess.Popen(  # noqa: S603  our own code
-            [sys.executable, "-P", "-c", _START],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            process_group=0 if os.name == "posix" else None,
-        )
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  our own code
+                [sys.executable, "-P", "-c", _START],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                process_group=0 if os.name == "posix" else None,
+            )
+        except OSError as error:  # no more files, processes or memory
+            reason = f"the worker does not start: {error.strerror or error}"
+            raise ProcessStartError(reason) from error
 
     @property
     def pid(self) -> int:
@@ -136,26 +143,37 @@ def _name(number: int) -> str:
 
 
 def main() -> None:
-    """Do tasks from stdin until it ends."""
+    """Do tasks from stdin until it ends.
+
+    What a task raises is told, ``SystemExit`` too: it must not end the process, as it would if
+    it got out of here.  A real Ctrl-C ends it, so that ``KeyboardInterrupt`` is a task's own.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     given = sys.stdin.buffer
     said = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what renderers print does not get between the results
     try:
         job = pickle.load(given)  # noqa: S301  from the process that started this one
-    except Exception as error:  # noqa: BLE001  it is told
-        _say(said, f"{type(error).__name__}: {error}")
+    except BaseException as error:  # noqa: BLE001  it is told
+        _say(said, _pickled(_told(error)))
         return
-    _say(said, READY)
+    _say(said, _pickled(READY))
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_take, args=(given, tasks), daemon=True).start()
     while True:
         task = tasks.get()
         try:
-            result = True, job.run(task)
-        except Exception as error:  # noqa: BLE001  the pool goes on without this task
-            result = False, f"{type(error).__name__}: {error}"
+            result = _pickled((True, job.run(task)))
+        except BaseException as error:  # noqa: BLE001  the pool goes on without this task
+            result = _pickled((False, _told(error)))
         _say(said, result)
         del task, result
+
+
+def _told(error: BaseException) -> str:
+    said = str(error)
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def _take(given: IO[bytes], tasks: queue.SimpleQueue[Any]) -> None:
@@ -167,9 +185,13 @@ def _take(given: IO[bytes], tasks: queue.SimpleQueue[Any]) -> None:
         os._exit(0)
 
 
-def _say(stream: IO[bytes], value: object) -> None:
+def _pickled(value: object) -> bytes:
+    return pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def _say(stream: IO[bytes], value: bytes) -> None:
     try:
-        pickle.dump(value, stream, protocol=pickle.HIGHEST_PROTOCOL)
+        stream.write(value)
         stream.flush()
     except OSError:  # nobody is there to read it
         os._exit(0)

@@ -6,7 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch._record import RecordError
+from citemark.batch._columns import OUTPUT
+from citemark.batch._record import RecordError, readable, unread_in
 from citemark.renderers import renderer_names
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def stored_row(row: Mapping[str, Any]) -> dict[str, Any]:
     missing = [name for name in ("cited", "schema") if name not in row]
     if missing:
         raise RecordError(f'is no row of an output: it has no "{missing[0]}"')
-    found = dict(row)
+    if unread := unread_in(row, OUTPUT[1:]):
+        raise RecordError(f"cannot be read: {'; '.join(unread)}")
+    found = readable(row)
     for name in NESTED:
         if isinstance(value := found.get(name), str):
             found[name] = _read(name, value)

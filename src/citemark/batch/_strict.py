@@ -13,6 +13,7 @@ from datetime import date, time
 from typing import Any, Final
 
 from citemark._chunks import well_formed
+from citemark.batch._record import Unread
 
 __all__ = ["encode", "is_strict", "plain"]
 
@@ -92,6 +93,8 @@ def _key(key: object) -> str:
 
 
 def _other(value: object, depth: int) -> Any:  # noqa: ANN401  whatever JSON has
+    if isinstance(value, Unread):
+        return None
     if isinstance(value, (bytes, bytearray, memoryview)):
         return base64.b64encode(value).decode()
     if isinstance(value, (date, time)):

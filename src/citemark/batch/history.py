@@ -9,11 +9,15 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from citemark.answer import Answer
+from citemark.batch._arguments import options_of, require_row
+from citemark.batch._columns import OUTPUT
 from citemark.batch._forms import described, joined, rendered_forms
+from citemark.batch._limit import fitting
+from citemark.batch._record import readable, unread_in
 from citemark.batch._steps import STEPS, upgraded
 from citemark.batch._stored_rows import COLUMNS, error_parts, stored_row
 from citemark.batch.options import DIGEST_BYTES, BatchOptions
-from citemark.batch.rows import OUTPUT, VERSION
+from citemark.batch.rows import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,16 +41,20 @@ def rerender_row(
             with the errors of it.
         table: Not looked at.
 
+    Raises:
+        ArgumentTypeError: An argument is of another type.
+
     >>> from citemark.batch import annotate_row
     >>> row = annotate_row({"answer": "Ten days [1].", "sources": [{"id": "faq"}]})
     >>> rerender_row(row, BatchOptions(to=("text",)))["rendered"]["text"].splitlines()[0]
     'Ten days [1].'
     """
-    options = options or BatchOptions()
+    require_row(row)
+    options = options_of(options)
     try:
         found = upgraded(stored_row(row))
         if found["cited"] is None:
-            return found
+            return _with_unread(found, row)
         answer = Answer.from_dict(found["cited"])
         before = error_parts(found)
         failed = [name for name in before if name not in COLUMNS]
@@ -59,7 +67,8 @@ def rerender_row(
     made.update(f"{found['options_digest']} {options.digest}".encode())
     found |= {"rendered": forms, "version": VERSION, "options_digest": made.hexdigest()}
     kept = [part for name, part in before.items() if name in COLUMNS and found[name] is None]
-    return found | {"error": joined([*kept, *errors])}
+    found = fitting(found | {"error": joined([*kept, *errors])}, answer)
+    return _with_unread(found, row)
 
 
 def upgrade_row(
@@ -73,14 +82,18 @@ def upgrade_row(
         row: Of an output of this version or an older one; nested columns may be JSON text.
         options: Not looked at.
         table: Not looked at.
+
+    Raises:
+        ArgumentTypeError: It is no mapping.
     """
+    require_row(row)
     try:
         found = upgraded(stored_row(row))
         if found["cited"] is not None:
             Answer.from_dict(found["cited"])
     except Exception as error:  # noqa: BLE001  a bad row stays a row
         return _failed(row, error)
-    return found
+    return _with_unread(found, row)
 
 
 def answer_of(row: Mapping[str, Any]) -> Answer | None:
@@ -97,6 +110,13 @@ def answer_of(row: Mapping[str, Any]) -> Answer | None:
     return None if cited is None else Answer.from_dict(cited)
 
 
+def _with_unread(found: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was made of a row, and say which cells of it cannot be read."""
+    unread = unread_in(row)
+    error = joined([*unread, *filter(None, [found["error"]])])
+    return found | {"error": error} if unread else found
+
+
 def _failed(row: Mapping[str, Any], error: Exception) -> dict[str, Any]:
     """Return a row as it was, with what is wrong with it."""
-    return dict.fromkeys(OUTPUT) | dict(row) | {"error": described(error)}
+    return dict.fromkeys(OUTPUT) | readable(row) | {"error": described(error)}

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from citemark import formats
-from citemark._lenient import read_steps
+from citemark._lenient import Step, read_steps
 from citemark.errors import (
     CitemarkError,
     UnknownProviderError,
@@ -47,6 +48,9 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 _OF_RUN: Final = {"to", "check", "renderer_options"}
 """What no row can set: rows are data, and options of renderers say what is safe to show."""
 
+_UNORDERED: Final = (str, bytes, bytearray, AbstractSet, Mapping)
+"""What is iterable, and no list of names in an order."""
+
 DIGEST_BYTES: Final = 16
 
 
@@ -67,7 +71,7 @@ class BatchOptions:
     False
     """
 
-    to: tuple[str, ...] = ()
+    to: Sequence[str] = ()
     """Names of the renderers whose output each row gets."""
 
     check: bool = False
@@ -92,7 +96,7 @@ class BatchOptions:
     group_by: GroupBy = "source"
     """See ``cite``."""
 
-    lenient: bool = False
+    lenient: bool | Step | Iterable[Step] = False
     """See ``Sources``."""
 
     renderer_options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
@@ -112,12 +116,13 @@ class BatchOptions:
                 raise BatchOptionError(name, f"cannot be {shortened(repr(value))}")
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
-            if value not in choices:
+            is_one = value is None or isinstance(value, str)  # others may not compare
+            if not is_one or value not in choices:
                 known = ", ".join(str(choice) for choice in choices if choice is not None)
                 raise BatchOptionError(name, f"{shortened(repr(value))} is none of {known}")
         object.__setattr__(self, "to", _names(self.to))
         object.__setattr__(self, "renderer_options", _plain(self.renderer_options))
-        _require_lenient(self.lenient)
+        object.__setattr__(self, "lenient", _steps(self.lenient))
         self.formats  # noqa: B018  an unknown dialect is refused here
         if self.provider not in (None, "auto", *PROVIDERS):
             unknown = UnknownProviderError(str(self.provider), PROVIDERS)
@@ -151,9 +156,12 @@ class BatchOptions:
         return replace(self, **given)
 
 
-def _require_lenient(given: Any) -> None:  # noqa: ANN401  whatever a row has
+def _steps(given: Any) -> bool | tuple[Step, ...]:  # noqa: ANN401  whatever a row has
+    """Return steps as a tuple in their order; all or none as they are given."""
+    if isinstance(given, bool):
+        return given
     try:
-        read_steps(given)
+        return read_steps(given)
     except CitemarkError as error:
         reason = str(error).removeprefix("lenient: ")
         raise BatchOptionError("lenient", reason) from None
@@ -169,8 +177,8 @@ def _plain(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def _names(given: object) -> tuple[str, ...]:
-    """Return the names of renderers, each once."""
-    is_list = isinstance(given, Iterable) and not isinstance(given, str)
+    """Return the names of renderers, each once, in their order: sets have none."""
+    is_list = isinstance(given, Iterable) and not isinstance(given, _UNORDERED)
     asked = [*given] if is_list else []  # type: ignore[misc]
     if not is_list or not all(isinstance(name, str) for name in asked):
         reason = f'expected names, as in ("html", "json"), not {shortened(repr(given))}'

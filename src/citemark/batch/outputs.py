@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citemark.batch._faults import BatchFileError
+from citemark.batch._counts import require_count
+from citemark.batch._faults import BatchFileError, reading
 from citemark.batch._record import RecordError
 from citemark.batch.files import ENDINGS, STDIO, opened
 from citemark.batch.files._lines import batches
@@ -28,7 +28,7 @@ __all__ = ["output_files", "size_of", "stats_of"]
 
 
 def output_files(names: Sequence[str]) -> list[str]:
-    """Return the files of outputs, each once, however often it is named.
+    """Return the files of outputs, each once, however often it is named, and by which links.
 
     Args:
         names: Files, ``-`` for stdin, or folders.
@@ -36,12 +36,21 @@ def output_files(names: Sequence[str]) -> list[str]:
     Raises:
         BatchFileError: One is missing, or a folder holds none, or an ending is not known.
     """
-    found: dict[str, str] = {}
+    found: dict[object, str] = {}
     for path in (path for name in names for path, _ in files_of(name)):
-        found.setdefault(os.path.realpath(path), path)
+        found.setdefault(_identity(path), path)
     if not found:
         raise BatchFileError(names[0], "missing", f"holds no files of {', '.join(ENDINGS)}")
     return [*found.values()]
+
+
+def _identity(path: str) -> object:
+    """Return what is the same for all names of a file."""
+    if path == STDIO:
+        return path
+    with reading(path):
+        found = Path(path).stat()
+    return found.st_dev, found.st_ino
 
 
 def size_of(paths: Sequence[str]) -> int | None:
@@ -67,9 +76,12 @@ def stats_of(
         report: Called after each batch.
 
     Raises:
+        ArgumentTypeError: ``workers`` is no whole number.
         BatchFileError: A file cannot be read.
+        BatchOptionError: ``workers`` is below 0.
         ProcessStartError: No worker starts.
     """
+    require_count("workers", workers)
     stats = Stats(given)
     paths = output_files(names)
     tally = Tally(size=size_of(paths))

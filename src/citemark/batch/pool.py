@@ -34,7 +34,8 @@ MAX_WEIGHT: Final = 64 << 20
 """Of the tasks on their way, in bytes; one may weigh more if it is alone."""
 
 MAX_DEATHS: Final = 2
-"""Processes that a task may end before it is done in parts."""
+"""Processes that may end over a task before it is done in parts; and over a part before it is
+told to have failed: a row is innocent of a process that was killed from outside."""
 
 MAX_STARTS: Final = 3
 """Processes in a row that may end while they start."""
@@ -77,13 +78,14 @@ class Pool(Generic[Task, Result]):
         workers: How many processes; one for each CPU by default.
 
     Raises:
-        ProcessStartError: From ``map``: a process does not even start.
+        ProcessStartError: The job cannot be sent to a process; or, from ``map``, a process does
+            not even start.
     """
 
     def __init__(self, job: Job[Task, Result], workers: int | None = None) -> None:
         """Start nothing yet: processes start with their first tasks."""
         self._job = job
-        self._pickled = pickle.dumps(job, protocol=pickle.HIGHEST_PROTOCOL)
+        self._pickled = _pickled(job)
         self._tasks: queue.SimpleQueue[_Promise[Task, Result] | None] = queue.SimpleQueue()
         self._workers = [_Worker(self) for _ in range(workers or cpu_count())]
         self._is_closed = False
@@ -188,16 +190,12 @@ class _Worker:
     def _do(self, task: Any) -> Any:  # noqa: ANN401  any task
         """Do a task; in parts, if processes die of it."""
         job = self._pool._job  # noqa: SLF001  of this module
-        deaths = 0
-        while deaths < MAX_DEATHS:
-            try:
-                return self._ask(task)
-            except ProcessStartError:
-                raise
-            except ProcessDiedError as death:
-                deaths += 1
-                reason = str(death)
-                self._give_up()
+        try:
+            return self._ask_again(task)
+        except ProcessStartError:
+            raise
+        except ProcessDiedError as death:
+            reason = str(death)
         parts = job.split(task)
         if len(parts) <= 1:
             return job.failed(task, reason)
@@ -205,12 +203,30 @@ class _Worker:
 
     def _do_part(self, part: Any) -> Any:  # noqa: ANN401  any task
         try:
-            return self._ask(part)
+            return self._ask_again(part)
         except ProcessStartError:
             raise
         except ProcessDiedError as death:
-            self._give_up()
             return self._pool._job.failed(part, str(death))  # noqa: SLF001  of this module
+
+    def _ask_again(self, task: Any) -> Any:  # noqa: ANN401  any task
+        """Ask for a task, and again if a process dies over it, which may be no fault of it.
+
+        Raises:
+            ProcessDiedError: Of the last one.
+        """
+        for _ in range(MAX_DEATHS - 1):
+            try:
+                return self._ask(task)
+            except ProcessStartError:
+                raise
+            except ProcessDiedError:
+                self._give_up()
+        try:
+            return self._ask(task)
+        except ProcessDiedError:
+            self._give_up()
+            raise
 
     def _ask(self, task: Any) -> Any:  # noqa: ANN401  any task
         return self._ready().ask(task)
@@ -244,6 +260,14 @@ class _Worker:
             if self._process is not None:
                 self._process.kill()
             self._process = None
+
+
+def _pickled(job: object) -> bytes:
+    try:
+        return pickle.dumps(job, protocol=pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        reason = f"its job cannot be sent to it: {error}"
+        raise ProcessStartError(f"the worker does not start: {reason}") from error
 
 
 def _result(promise: _Promise[Task, Result]) -> Result:

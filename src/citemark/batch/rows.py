@@ -9,22 +9,26 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark import providers
 from citemark.api import cite
+from citemark.batch._arguments import options_of, require_row, table_of
+from citemark.batch._columns import INPUT, OUTPUT, passed_names
 from citemark.batch._figures import figures_of
 from citemark.batch._forms import MAX_ERROR, described, joined, noted, rendered_forms
+from citemark.batch._limit import fitting
+from citemark.batch._record import Unread, readable, unread_in
 from citemark.batch._strict import encode
 from citemark.batch.options import DIGEST_BYTES, BatchOptionError, BatchOptions
-from citemark.batch.sources import SourcesTable
-from citemark.errors import shortened
+from citemark.errors import TextTypeError, shortened
 from citemark.model import CitationSegment, Issue
 
 if TYPE_CHECKING:
     from citemark.answer import Answer
+    from citemark.batch.sources import SourcesTable
     from citemark.sources import Sources
 
 __all__ = [
@@ -46,26 +50,6 @@ SCHEMA: Final = 2
 VERSION: Final = version("citemark")
 """Version of the library, which each row carries."""
 
-INPUT: Final = ("id", "answer", "sources", "dialect", "provider", "request", "options")
-"""Columns that are read.  All others pass through."""
-
-OUTPUT: Final = (
-    "id",
-    "cited",
-    "rendered",
-    "citations",
-    "unresolved",
-    "issues",
-    "formats",
-    "checks",
-    "schema",
-    "version",
-    "options_digest",
-    "content_digest",
-    "error",
-)
-"""Columns that are written.  One of such a name that passes through becomes ``input_...``."""
-
 MAX_EXACT: Final = 2**53
 """From here on a float is not the number that was meant."""
 
@@ -84,23 +68,47 @@ def annotate_row(
         options: Of the run.
         table: Sources that rows refer to, and those of rows that have none of their own.
 
+    Raises:
+        ArgumentTypeError: An argument is of another type; no column of a row ever raises.
+
     >>> row = {"id": 7, "answer": "Ten days [1].", "sources": [{"id": "faq"}], "team": "x"}
     >>> found = annotate_row(row)
     >>> found["id"], found["team"], found["citations"], found["error"]
     ('7', 'x', [{'number': 1, 'id': 'faq', 'count': 1}], None)
     """
-    options = options or BatchOptions()
+    require_row(row)
+    options, table = options_of(options), table_of(table)
+    if unread := unread_in(row):
+        return _made_in_part(row, options, table, unread)
     found = _begun(options)
     try:
         _pass_through(row, found)
         found["id"] = text_of_id(row.get("id"))
         found["content_digest"] = content_digest(row)
         if not is_null(row.get("answer")):
-            known = SourcesTable() if table is None else table  # one without records keeps too
-            _annotate(row, _options_of(row, options), known, found)
+            answer = _annotate(row, _options_of(row, options), table, found)
+            return fitting(found, answer)
+    except TextTypeError as error:  # ``cite`` knows of no columns
+        found["error"] = f"{type(error).__name__}: answer: {error}"
     except Exception as error:  # noqa: BLE001  a bad row stays a row
         found["error"] = described(error)
     return found
+
+
+def _made_in_part(
+    row: Mapping[str, Any],
+    options: BatchOptions,
+    table: SourcesTable,
+    unread: list[str],
+) -> dict[str, Any]:
+    """Return what becomes of a row of which cells cannot be read, and say which.
+
+    The answer is lost by those alone that are needed for it; its id is none of them.
+    """
+    if unread_in(row, INPUT[1:]):
+        return failed_row(row, options, joined(unread) or "")
+    found = annotate_row(readable(row), options, table)
+    return found | {"error": joined([*unread, *filter(None, [found["error"]])])}
 
 
 def content_digest(row: Mapping[str, Any]) -> str:
@@ -113,13 +121,15 @@ def content_digest(row: Mapping[str, Any]) -> str:
 
 
 def is_null(value: object) -> bool:
-    """Whether a cell is empty: None, or NaN as tables have it."""
-    return value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124  NaN
+    """Whether a cell is empty: None, or NaN as tables have it; or cannot be read."""
+    if value is None or type(value) is Unread:
+        return True
+    return isinstance(value, float) and value != value  # noqa: PLR0124  NaN
 
 
 def _annotate(
     row: Mapping[str, Any], options: BatchOptions, table: SourcesTable, found: dict[str, Any]
-) -> None:
+) -> Answer:
     """Fill the columns that an answer gives.  An error in one of them loses no other."""
     known = None if options.provider else table.for_row(row.get("sources"), options)
     answer = _answer_of(row, options, known)
@@ -138,6 +148,7 @@ def _annotate(
             found["checks"] = figures_of(answer, known)
     found["rendered"] = rendered_forms(answer, options.to, options, found, errors)
     found["error"] = joined(errors)
+    return answer
 
 
 def _answer_of(row: Mapping[str, Any], options: BatchOptions, known: Sources | None) -> Answer:
@@ -211,24 +222,10 @@ def _formats(answer: Answer) -> dict[str, int]:
 def failed_row(row: Mapping[str, Any], options: BatchOptions, reason: str) -> dict[str, Any]:
     """Return what becomes of a row that cannot be read, or that ended who read it."""
     found = _begun(options)
+    row = readable(row)
     _pass_through(row, found)
     found["id"] = text_of_id(row.get("id"))
     found["error"] = reason[:MAX_ERROR]
-    return found
-
-
-def passed_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the names under which columns pass through, and which column has each.
-
-    Columns that are read are left out; none takes the place of another.
-    """
-    given = dict.fromkeys(name for name in names if name not in INPUT)
-    found: dict[str, str] = {}
-    for name in given:
-        free = name
-        while free in OUTPUT or free in found or (free != name and free in given):
-            free = f"input_{free}"
-        found[free] = name
     return found
 
 

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._arguments import require_iterable
 from citemark.batch._strict import encode
 from citemark.batch.options import DIGEST_BYTES
 from citemark.errors import CitemarkError, SourceError, shortened
@@ -49,13 +50,16 @@ class SourcesTable:
         Records of different sets may share an id; it then names none of them by itself.
 
         Raises:
+            ArgumentTypeError: They are no list or iterable.
             SourceError: A record cannot be used, or has the id of another one of its set.
         """
         self._by_id: dict[str, Source] = {}
         self._sets: dict[str | None, dict[str, Source]] = {}
         self._shared_ids: set[str] = set()
+        expected, mend = "a list of records", "put the record into a list, [record]"
+        given = require_iterable("records", records, expected, mend)
         self._records = [
-            as_source(record, position) for position, record in enumerate(records, 1)
+            as_source(record, position) for position, record in enumerate(given, 1)
         ]
         for position, source in enumerate(self._records, 1):
             self._add(source, position)
@@ -77,10 +81,18 @@ class SourcesTable:
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digest of all records in their order: rows change when it does."""
+        """Hexadecimal digest of all records in their order: rows change when it does.
+
+        Raises:
+            SourceError: A record holds what cannot be copied, such as a lock or a connection.
+        """
         known = hashlib.blake2b(digest_size=DIGEST_BYTES)
-        for source in self._records:
-            known.update(encode(asdict(source), sort_keys=True) + b"\n")
+        for position, source in enumerate(self._records, 1):
+            try:
+                record = asdict(source)
+            except Exception as error:
+                raise SourceError(position, f"it cannot be copied: {error}") from error
+            known.update(encode(record, sort_keys=True) + b"\n")
         return known.hexdigest()
 
     def __iter__(self) -> Iterator[Source]:
@@ -163,7 +175,7 @@ class _Ready:
         size: int = 0,
     ) -> Sources:
         """Return the sources of a name, made of its records if they are not there."""
-        key = (name, options.label, repr(options.lenient))  # a list, as rows have it, is no key
+        key = (name, options.label, options.lenient)
         found = self._held.get(key)
         if found is not None:
             self._held.move_to_end(key)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,8 +15,9 @@ from citemark._chunks import well_formed
 from citemark.batch._strict import encode
 from citemark.batch.options import BatchOptionError
 from citemark.batch.rows import is_null
+from citemark.errors import ArgumentTypeError
 
-__all__ = ["Where", "read_where"]
+__all__ = ["Where", "read_where", "unknown_column"]
 
 _FORM: Final = re.compile(r"\s*([^=!~]*[^=!~\s])\s*(!?[=~])\s?(.*)", re.DOTALL)
 
@@ -53,13 +54,31 @@ def read_where(text: str) -> Where:
     """Return the condition that a text says.
 
     Raises:
+        ArgumentTypeError: It is no text.
         BatchOptionError: It says none.
     """
+    if not isinstance(text, str):
+        raise ArgumentTypeError(text, "where", "a text, as in 'team=billing'")
     found = _FORM.fullmatch(text)
     if found is None:
         reason = f"{text!r} is none of column=value, column!=value, column~text, column!~text"
         raise BatchOptionError("where", reason)
     return Where(*found.groups())
+
+
+def unknown_column(conditions: Iterable[Where], columns: Iterable[str]) -> str | None:
+    """Return the column of a condition that a header has not; None if it has all.
+
+    >>> conditions = [read_where("meta.lang=de"), read_where("taem=billing")]
+    >>> unknown_column(conditions, ["answer", "meta", "team"])
+    'taem'
+    """
+    known = {*columns}
+    for one in conditions:
+        parts = one.column.split(".")
+        if not any(".".join(parts[: n + 1]) in known for n in range(len(parts))):
+            return one.column
+    return None
 
 
 def _found(row: object, path: str) -> object:

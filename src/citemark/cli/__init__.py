@@ -7,6 +7,9 @@ so that ``--help`` and ``--version`` stay fast.
 
 from __future__ import annotations
 
-from citemark.cli._main import main
+try:
+    from citemark.cli._main import main
+except KeyboardInterrupt:  # the first half second of a command is spent on importing
+    raise SystemExit(130) from None
 
 __all__ = ["main"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from citemark.cli._file_names import refuse_address
 from citemark.cli._io import BadInputError, as_json, table, write_text
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ HEAD: Final = ("file", "bytes", "integrity")
     metavar="DIR",
     required=True,
     type=click.Path(file_okay=False),
+    callback=refuse_address,
     help="Folder to copy to; made if need be.",
 )
 @click.option(

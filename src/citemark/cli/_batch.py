@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from citemark.cli._batch_hint import hint_of_sources
 from citemark.cli._batch_options import batch_options, read_options, read_table
 from citemark.cli._batch_progress import interruptible, progress, said
 from citemark.cli._batch_sql import is_table, run_table
 from citemark.cli._batch_sql_options import refuse_sql_options, sql_options
-from citemark.cli._io import STDIO, BadInputError, as_json, printable, write_text
+from citemark.cli._file_names import FileName
+from citemark.cli._io import STDIO, BadInputError, as_json, counted, printable, write_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from citemark.batch.run import Run, Step, Tally
 
@@ -27,7 +29,7 @@ SOME_FAILED: Final = 3
 
 
 @click.command()
-@click.argument("inputs", nargs=-1, metavar="IN...")
+@click.argument("inputs", nargs=-1, metavar="IN...", type=FileName(or_database=True))
 @batch_options
 @sql_options
 def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``batch_options``
@@ -55,7 +57,7 @@ def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``
         elif given["dry_run"]:
             _say_steps(run.steps())
         else:
-            go(run)
+            go(run, lambda tally: hint_of_sources(run, tally, given))
 
 
 def _go_table(inputs: tuple[str, ...], given: dict[str, Any]) -> None:
@@ -95,7 +97,7 @@ def batch_mistakes() -> Iterator[None]:
     try:
         yield
     except BatchOptionError as error:
-        raise BadInputError(f"--{error.name}", error.reason) from None
+        raise BadInputError(f"--{error.name.replace('_', '-')}", error.reason) from None
     except CitemarkError as error:
         said = getattr(error, "path", None) or getattr(error, "url", None)
         if said:
@@ -104,14 +106,27 @@ def batch_mistakes() -> Iterator[None]:
         raise BadInputError(where, reason) from None
 
 
-def go(run: Run) -> None:
-    """Make all outputs, and say how far it is, and in the end what was done."""
+def go(run: Run, hint: Callable[[Tally], str] = lambda tally: "") -> None:  # noqa: ARG005
+    """Make all outputs, and say how far it is, and in the end what was done.
+
+    Args:
+        run: What is to be done.
+        hint: What is to be said after that; "" for nothing.
+    """
     start = time.monotonic()
     run.begin = _say_resumed
     with interruptible(lambda: _kept(run)), progress() as run.report:
         tally = run.go()
-    more = [(tally.failed_before, "had failed when they were made, and stay so")]
+    more = [
+        (
+            tally.failed_before,
+            "had failed when it was made, and stays so",
+            "had failed when they were made, and stay so",
+        )
+    ]
     click.echo(said(tally, time.monotonic() - start, more), err=True)
+    if further := hint(tally):
+        click.echo(further, err=True)
     if tally.errors or tally.kept_errors:
         _say_rejects(run, tally)
         click.get_current_context().exit(SOME_FAILED)
@@ -121,7 +136,9 @@ def _say_resumed(tally: Tally) -> None:
     for step in tally.steps:
         if step.action == "resume":
             names = f"{step.target.input} -> {step.target.output}"
-            click.echo(printable(f"resume after {step.start.rows:,} rows: {names}"), err=True)
+            click.echo(
+                printable(f"resume after {counted(step.start.rows, 'row')}: {names}"), err=True
+            )
 
 
 def _kept(run: Run) -> str:
@@ -130,7 +147,8 @@ def _kept(run: Run) -> str:
         return "nothing is kept; with -o FILE a run can go on"
     if run.tally is None:
         return "no row had been made yet"
-    return f"{run.tally.kept + run.tally.saved:,} rows are kept, --resume goes on"
+    made = counted(run.tally.kept + run.tally.saved, "row is", "rows are")
+    return f"{made} kept, --resume goes on"
 
 
 def _say_rejects(run: Run, tally: Tally) -> None:
@@ -141,20 +159,22 @@ def _say_rejects(run: Run, tally: Tally) -> None:
     for place in places[:3]:
         click.echo(printable(f"As they were, they are in {place}"), err=True)
     if len(places) > len(places[:3]):
-        click.echo(f"and in {len(places) - 3:,} more files beside it", err=True)
+        click.echo(f"and in {counted(len(places) - 3, 'more file')} beside it", err=True)
 
 
 def _say_steps(steps: list[Step]) -> None:
+    lines = []
     for step in steps:
-        size = "" if step.target.input == STDIO else f", {_bytes(step.target.input)} bytes"
-        done = f" after {step.start.rows:,} rows" if step.action == "resume" else ""
+        size = "" if step.target.input == STDIO else f", {_bytes(step.target.input)}"
+        done = f" after {counted(step.start.rows, 'row')}" if step.action == "resume" else ""
         why = f" ({step.reason})" if step.reason else ""
         names = f"{step.target.input} -> {step.target.output}"
-        click.echo(printable(f"{step.action}{done}{why}: {names}{size}"))
+        lines.append(printable(f"{step.action}{done}{why}: {names}{size}"))
+    write_text("\n".join(lines))
 
 
 def _bytes(name: str) -> str:
-    return f"{Path(name).stat().st_size:,}"
+    return counted(Path(name).stat().st_size, "byte")
 
 
 def _explain(run: Run, id_: str) -> None:
@@ -164,4 +184,6 @@ def _explain(run: Run, id_: str) -> None:
     found = find_row(run, id_)
     if found is None:
         raise BadInputError("--explain", f"no row has the id {id_!r}")
-    write_text(as_json(found))
+    is_wanted = all(one.takes(found["input"]) for one in run.where)
+    place = {name: found.pop(name) for name in ("file", "line")}
+    write_text(as_json(place | {"action": "make" if is_wanted else "leave out"} | found))

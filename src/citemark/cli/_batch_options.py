@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from citemark.cli._choice import formats_option, read_formats
+from citemark.cli._file_names import FileName
 from citemark.cli._html import answer_options, read_answer_options
 from citemark.cli._io import BadInputError, caller_mistakes, read_text
 
@@ -18,12 +19,16 @@ if TYPE_CHECKING:
 
 __all__ = ["batch_options", "read_options", "read_table"]
 
+OUTPUT: Final = "OUT is a file or folder; what is made of answers in a table stands beside it"
+SOURCES: Final = "--sources is a file; --sources-table names a table of the database that is IN"
+
 _RUN: Final[tuple[Callable[[Any], Any], ...]] = (
-    click.option("--output", "-o", metavar="OUT", help="File or folder; - is stdout."),
+    click.option("--output", "-o", type=FileName(OUTPUT), metavar="OUT",
+                 help="File or folder; - is stdout."),
     click.option("--workers", type=click.IntRange(0), metavar="N", help="Processes.  "
                  "[default: one for each CPU; 0 works without any]"),
     click.option("--resume", is_flag=True, help="Go on where a run ended."),
-    click.option("--overwrite", is_flag=True, help="Replace what is there."),
+    click.option("--overwrite", is_flag=True, help="Replace what is there; not with --resume."),
     click.option("--limit", type=click.IntRange(0), metavar="N",
                  help="Take N rows of each file."),
     click.option("--where", "-w", multiple=True, metavar="EXPR", help="Take rows with "
@@ -33,8 +38,9 @@ _RUN: Final[tuple[Callable[[Any], Any], ...]] = (
 )  # fmt: skip
 
 _ROWS: Final[tuple[Callable[[Any], Any], ...]] = (
-    click.option("--sources", "-s", metavar="FILE", help="Records that rows name by id or set, "
-                 "and those of rows that have none: JSON, JSON Lines or CSV."),
+    click.option("--sources", "-s", type=FileName(SOURCES), metavar="FILE",
+                 help="Records that rows name by id or set, and those of rows that have none: "
+                 "JSON, JSON Lines or CSV."),
     click.option("--to", "-t", default="", metavar="NAMES", help="Renderers: html,json."),
     click.option("--check", is_flag=True, help="Add the figures of the checks."),
     formats_option,

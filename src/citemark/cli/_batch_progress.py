@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import click
 
+from citemark.cli._io import counted, is_terminal
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -31,7 +33,7 @@ class Far(NamedTuple):
 
     rows: int
     errors: int
-    what: str = "rows"
+    what: str = "row"
     """What ``rows`` counts."""
 
     note: str = ""
@@ -50,7 +52,7 @@ def progress(far_of: Callable[[Any], Far] = _far_of_files) -> Iterator[Callable[
     Args:
         far_of: What reads that from what the function is told.
     """
-    shown = _Bar() if sys.stderr.isatty() else _Lines()
+    shown = _Bar() if is_terminal(sys.stderr) else _Lines()
     try:
         yield lambda tally: shown.show(far_of(tally))
     finally:
@@ -69,8 +71,8 @@ class _Lines:
             self._last = now
             share = f"{far.done / far.size:.0%}, " if far.size else ""
             rate = f"{far.rows / (now - self._start):,.0f} a second"
-            line = f"{share}{far.rows:,} {far.what}, {rate}, {far.errors:,} failed{far.note}"
-            click.echo(line, err=True)
+            done = f"{share}{counted(far.rows, far.what)}, {rate}"
+            click.echo(f"{done}, {far.errors:,} failed{far.note}", err=True)
 
     def close(self) -> None:
         pass
@@ -96,7 +98,8 @@ class _Bar:
             )
             self._bar.__enter__()
         rate = far.rows / max(time.monotonic() - self._start, 0.001)
-        shown = f"{far.rows:,} {far.what}, {rate:,.0f}/s, {far.errors:,} failed{far.note}"
+        done = f"{counted(far.rows, far.what)}, {rate:,.0f}/s"
+        shown = f"{done}, {far.errors:,} failed{far.note}"
         self._bar.update(max(far.done - self._done, 0), shown)
         self._done = far.done
 
@@ -129,21 +132,23 @@ class _Counts(Protocol):
     kept_errors: int
 
 
-def said(tally: _Counts, seconds: float, more: Iterable[tuple[int, str]] = ()) -> str:
+def said(tally: _Counts, seconds: float, more: Iterable[tuple[int, str, str]] = ()) -> str:
     """Return what was done, in one line: first by this run, then by earlier ones.
 
     Args:
         tally: What was counted.
         seconds: How long it took.
-        more: Further counts, each with the words behind it; those of 0 are not said.
+        more: Further counts, each with the words behind 1, and those behind other numbers if
+            they are others; counts of 0 are not said.
     """
     rate = tally.rows / seconds if seconds else 0.0
     counts = [
-        (tally.nulls, "without an answer"),
-        (tally.errors, "failed"),
+        (tally.nulls, "without an answer", ""),
+        (tally.errors, "failed", ""),
         *more,
-        (tally.kept, "were there already"),
-        (tally.kept_errors, "had failed before"),
+        (tally.kept, "was there already", "were there already"),
+        (tally.kept_errors, "had failed before", ""),
     ]
-    parts = [f"{tally.rows:,} rows in {seconds:,.1f} s ({rate:,.0f} a second)"]
-    return ", ".join(parts + [f"{count:,} {words}" for count, words in counts if count])
+    parts = [f"{counted(tally.rows, 'row')} in {seconds:,.1f} s ({rate:,.0f} a second)"]
+    parts += [counted(number, one, many or one) for number, one, many in counts if number]
+    return ", ".join(parts)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from citemark.cli._batch_hint import hint_of_columns
 from citemark.cli._batch_options import read_options, read_table
 from citemark.cli._batch_progress import Far, interruptible, progress, said
 from citemark.cli._batch_sql_options import read_names
-from citemark.cli._io import BadInputError, as_json, printable, write_text
+from citemark.cli._io import BadInputError, as_json, counted, printable, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +55,7 @@ def run_table(url: str, given: dict[str, Any]) -> int:
             found = run.dry_run()
         write_text("\n".join(_plan(found, run)))
         return 0
-    return _go(run)
+    return _go(run, given)
 
 
 def _run(url: str, given: dict[str, Any]) -> SqlRun:
@@ -105,17 +106,19 @@ def _refuse_files_options(given: dict[str, Any]) -> None:
             raise click.UsageError(reason)
 
 
-def _go(run: SqlRun) -> int:
+def _go(run: SqlRun, given: Mapping[str, Any]) -> int:
     start = time.monotonic()
     run.begin = _say_resumed
     with interruptible(lambda: _kept(run)), progress(_far) as run.report:
         tally = run.go()
     more = (
-        (tally.left_out, "left out by --where"),
-        (tally.without_id, "without an id were left out"),
-        (tally.deleted, "of answers that are gone"),
+        (tally.left_out, "left out by --where", ""),
+        (tally.without_id, "without an id was left out", "without an id were left out"),
+        (tally.deleted, "of an answer that is gone", "of answers that are gone"),
     )
     click.echo(said(tally, time.monotonic() - start, more), err=True)
+    if further := hint_of_columns(run, tally, given):
+        click.echo(printable(further), err=True)
     failed = tally.errors + tally.kept_errors
     if failed:
         click.echo(printable(f"They are shown by: {run.failed_rows()};"), err=True)
@@ -125,7 +128,8 @@ def _go(run: SqlRun) -> int:
 
 def _say_resumed(tally: SqlTally) -> None:
     if tally.goes_on:
-        click.echo(f"resume: about {tally.total:,} answers are left", err=True)
+        left = counted(tally.total, "answer is", "answers are")
+        click.echo(f"resume: about {left} left", err=True)
 
 
 def _kept(run: SqlRun) -> str:
@@ -133,32 +137,33 @@ def _kept(run: SqlRun) -> str:
     from citemark.batch.sql import SqlError
 
     try:
-        made = f"{run.state().made:,} rows"
+        made = counted(run.state().made, "row is", "rows are")
     except SqlError:
-        made = "pages that were written"
-    return f"{made} are kept, --resume goes on"
+        made = "pages that were written are"
+    return f"{made} kept, --resume goes on"
 
 
 def _far(tally: SqlTally) -> Far:
     note = ", waiting for another run" if tally.waiting else ""
-    return Far(tally.done, tally.total, tally.done, tally.errors, "answers", note)
+    return Far(tally.done, tally.total, tally.done, tally.errors, "answer", note)
 
 
 def _plan(found: SqlDryRun, run: SqlRun) -> list[str]:
     """Return what would be done, a fact in a line."""
     why = ", ".join(f"{count:,} {WHY[name]}" for name, count in found.why.items())
-    failed = f", {found.kept_errors:,} of them with an error" if found.kept_errors else ""
-    unfinished, makes = found.state.unfinished, " and ".join(found.makes)
-    goes_on = "goes on with them" if run.resume else "looks at all anew; --resume goes on"
+    failed = f", {found.kept_errors:,} with an error" if found.kept_errors else ""
+    state, makes = found.state, " and ".join(found.makes)
+    goes_on = "goes on there" if run.resume else "looks at all anew; --resume goes on"
+    ranges = f"{counted(state.unfinished, 'range')} of an earlier run; this one {goes_on}"
     lines = {
-        f"{found.state.answers:,} answers, {found.state.made:,} rows made of them": True,
-        f"would be made: {found.rows:,} rows ({why})": found.rows,
+        f"{counted(state.answers, 'answer')}, {counted(state.made, 'row')} made so far": True,
+        f"would be made: {counted(found.rows, 'row')} ({why})": found.rows,
         "would be made: nothing": not found.rows,
-        f"would stay: {found.kept:,} rows{failed}": found.kept,
-        f"left out by --where: {found.left_out:,} answers": found.left_out,
-        f"left out for want of an id: {found.without_id:,} answers": found.without_id,
-        f"unfinished: {unfinished:,} ranges of an earlier run; this one {goes_on}": unfinished,
-        f"tables that would be made: {makes}": makes,
+        f"would stay: {counted(found.kept, 'row')}{failed}": found.kept,
+        f"left out by --where: {counted(found.left_out, 'answer')}": found.left_out,
+        f"left out for want of an id: {counted(found.without_id, 'answer')}": found.without_id,
+        f"unfinished: {ranges}": state.unfinished,
+        f"{'table' if len(found.makes) == 1 else 'tables'} that would be made: {makes}": makes,
     }
     return [printable(line) for line, is_said in lines.items() if is_said]
 

@@ -15,7 +15,8 @@ from citemark.cli._check_out import opened, refuse_overwriting
 from citemark.cli._check_rows import RowReader
 from citemark.cli._check_style import Style
 from citemark.cli._choice import read_formats
-from citemark.cli._io import STDIO, caller_mistakes, read_text
+from citemark.cli._file_names import FILE
+from citemark.cli._io import STDIO, caller_mistakes, is_terminal, read_text
 from citemark.cli._provider import cite_response, refuse_markers_options
 from citemark.cli._sources import read_sources
 
@@ -34,7 +35,7 @@ _FOR_FORMATS: Final = {"width": "text", "color": "text", "title": "html", "lang"
 
 
 @click.command()
-@click.argument("answer", default=STDIO, metavar="[ANSWER]")
+@click.argument("answer", default=STDIO, metavar="[ANSWER]", type=FILE)
 @check_options
 def check(
     *,
@@ -145,7 +146,7 @@ def _check_usage(
 def _style(answer: str, output: str, options: Mapping[str, Any], *, jsonl: bool) -> Style:
     title = "Citations" if answer == STDIO else f"Citations of {Path(answer).name}"
     width = options["width"]
-    if width is None and output == STDIO and sys.stdout.isatty():
+    if width is None and output == STDIO and is_terminal(sys.stdout):
         width = shutil.get_terminal_size().columns
     return Style(
         options["format"],

@@ -11,7 +11,7 @@ from citemark.cli._check_out import opened
 from citemark.cli._check_progress import progress
 from citemark.cli._check_rows import lines_of, size_of
 from citemark.cli._check_style import json_line
-from citemark.cli._io import STDIO, printable
+from citemark.cli._io import STDIO, is_terminal, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,7 +50,7 @@ class Many:
     def run(self, output: str) -> None:
         """Write a report of each row, then the summary."""
         name = self._style.name
-        quiet = not self._is_page and output == STDIO and sys.stdout.isatty()
+        quiet = not self._is_page and output == STDIO and is_terminal(sys.stdout)
         with opened(output) as write:
             with progress(size_of(name), quiet=quiet) as advance:
                 for row, size in self._reader.rows(lines_of(name)):

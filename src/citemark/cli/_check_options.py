@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import click
 
 from citemark.cli._choice import formats_option, lenient_option
+from citemark.cli._file_names import FILE
 from citemark.cli._html import lang_of
 from citemark.cli._io import STDIO
 from citemark.cli._provider import provider_options
@@ -28,6 +29,7 @@ _OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
         "--sources",
         "-s",
         metavar="FILE",
+        type=FILE,
         help="Records that may be cited, with their passages: JSON, JSON Lines or CSV.  "
         "Required, but for --provider, --source-list parse, and rows that have their own.",
     ),
@@ -44,7 +46,9 @@ _OPTIONS: Final[tuple[Callable[[Any], Any], ...]] = (
         show_default=True,
         help="A list for people, data, annotations of GitHub, or a page.",
     ),
-    click.option("--output", "-o", default=STDIO, metavar="FILE", help="Write it here."),
+    click.option(
+        "--output", "-o", default=STDIO, metavar="FILE", type=FILE, help="Write it here."
+    ),
     click.option(
         "--fail-on",
         type=click.Choice(["error", "warning", "note", "never"]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citemark.cli._io import STDIO, BadInputError, utf_8, write_text
+from citemark.cli._io import STDIO, BadInputError, same_file, utf_8, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,9 +24,8 @@ def refuse_overwriting(output: str, *inputs: str | None) -> None:
     """
     if output == STDIO:
         return
-    target = Path(output).resolve()
     for name in inputs:
-        if name not in (None, STDIO) and Path(name or "").resolve() == target:
+        if name is not None and name != STDIO and same_file(name, output):
             reason = f"-o {output} would write over {name}; name another file"
             raise click.UsageError(reason)
 

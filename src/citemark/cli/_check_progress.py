@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from citemark.cli._io import counted, is_terminal
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -27,7 +29,7 @@ def progress(size: int | None, *, quiet: bool) -> Iterator[Callable[[int], None]
     """
     if quiet:
         yield lambda _: None
-    elif size and sys.stderr.isatty():
+    elif size and is_terminal(sys.stderr):
         with click.progressbar(length=size, label="Checking", file=sys.stderr) as bar:
             yield bar.update
     else:
@@ -41,6 +43,6 @@ def _counter() -> Callable[[int], None]:
         nonlocal rows
         rows += 1
         if rows % EVERY == 0:
-            click.echo(f"{rows:,} rows checked", err=True)
+            click.echo(f"{counted(rows, 'row')} checked", err=True)
 
     return advance

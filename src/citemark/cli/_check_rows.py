@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
-import click
-
-from citemark.cli._io import STDIO, BadInputError
+from citemark.cli._io import STDIO, BadInputError, opened_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
 
     from citemark.answer import Answer
     from citemark.batch import BatchOptions, SourcesTable
@@ -76,7 +76,7 @@ def lines_of(name: str) -> Iterator[Line]:
     """
     _refuse_others(name)
     try:
-        with click.open_file(name, "rb") as file:
+        with _opened(name) as file:
             filled = ((number, data) for number, data in enumerate(file, 1) if data.strip())
             for index, (number, data) in enumerate(filled):
                 line = Line(number, data.removeprefix(b"\xef\xbb\xbf"))
@@ -85,6 +85,10 @@ def lines_of(name: str) -> Iterator[Line]:
                 yield line
     except OSError as error:
         raise BadInputError(name, f"cannot be read: {error.strerror}") from None
+
+
+def _opened(name: str) -> AbstractContextManager[IO[bytes]]:
+    return nullcontext(opened_stdin()) if name == STDIO else Path(name).open("rb")
 
 
 def _refuse_others(name: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
+from citemark.cli._file_names import FILE
 from citemark.cli._io import STDIO, as_json, read_text, table, write_text
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class _Found(NamedTuple):
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=FILE)
 @click.option("--json", "json_", is_flag=True, help="One JSON array instead of a table.")
 def detect(*, files: tuple[str, ...], json_: bool) -> None:
     """Count the markers that each dialect reads in FILEs, or in stdin.

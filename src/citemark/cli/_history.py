@@ -9,6 +9,7 @@ import click
 
 from citemark.cli._batch import batch_mistakes, go
 from citemark.cli._batch_options import read_options
+from citemark.cli._file_names import FILE, FileName
 from citemark.cli._html import answer_options
 
 if TYPE_CHECKING:
@@ -20,9 +21,20 @@ __all__ = ["rerender", "upgrade"]
 
 RUN: Final = ("output", "workers", "resume", "overwrite")
 
+AGAIN: Final = (
+    "only files of rows are read again; citemark batch, with the options that are wanted, "
+    "makes the rows of its table anew"
+)
+"""What to do with a database."""
+
 _OPTIONS: Final = (
     click.option(
-        "--output", "-o", metavar="NEW", required=True, help="File or folder; - is stdout."
+        "--output",
+        "-o",
+        metavar="NEW",
+        type=FILE,
+        required=True,
+        help="File or folder; - is stdout.",
     ),
     click.option(
         "--workers",
@@ -31,7 +43,7 @@ _OPTIONS: Final = (
         help="Processes.  [default: one for each CPU; 0 works without any]",
     ),
     click.option("--resume", is_flag=True, help="Go on where a run ended."),
-    click.option("--overwrite", is_flag=True, help="Replace what is there."),
+    click.option("--overwrite", is_flag=True, help="Replace what is there; not with --resume."),
 )
 
 
@@ -40,7 +52,7 @@ def _run_options(command: Callable[..., object]) -> Callable[..., object]:
 
 
 @click.command()
-@click.argument("outputs", nargs=-1, metavar="OUT...", required=True)
+@click.argument("outputs", nargs=-1, metavar="OUT...", type=FileName(AGAIN), required=True)
 @click.option(
     "--to",
     "-t",
@@ -63,7 +75,7 @@ def rerender(outputs: tuple[str, ...], to: str, **given: Any) -> None:  # noqa: 
 
 
 @click.command()
-@click.argument("outputs", nargs=-1, metavar="OUT...", required=True)
+@click.argument("outputs", nargs=-1, metavar="OUT...", type=FileName(AGAIN), required=True)
 @_run_options
 def upgrade(outputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``_OPTIONS``
     """Bring the rows of OUT to the columns of this version, with nothing made again.

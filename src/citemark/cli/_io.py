@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, TextIO
 from unicodedata import east_asian_width
 
 import click
@@ -26,9 +26,13 @@ __all__ = [
     "BadInputError",
     "as_json",
     "caller_mistakes",
+    "counted",
     "forget_stdout",
+    "is_terminal",
+    "opened_stdin",
     "printable",
     "read_text",
+    "same_file",
     "table",
     "utf_8",
     "write_text",
@@ -67,7 +71,7 @@ def read_text(name: str) -> str:
 def _read_bytes(name: str) -> bytes:
     try:
         if name == STDIO:
-            return _opened(sys.stdin, "stdin").buffer.read()
+            return opened_stdin().read()
         return Path(name).read_bytes()
     except FileNotFoundError:
         raise BadInputError(name, "no such file; check the path, or give - for stdin") from None
@@ -112,6 +116,42 @@ def forget_stdout() -> None:
     """Keep the interpreter from writing again, when it ends, what could not be written."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def opened_stdin() -> BinaryIO:
+    """Return the bytes of stdin.
+
+    Raises:
+        BadInputError: The shell closed it.
+    """
+    return _opened(sys.stdin, "stdin").buffer
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sees what is written to stdout or stderr; None is a closed one."""
+    return stream is not None and stream.isatty()
+
+
+def same_file(one: str | Path, other: str | Path) -> bool:
+    """Whether two names are of one file, by links of any kind too; it need not be there."""
+    try:
+        return Path(one).samefile(other)
+    except (OSError, ValueError):
+        return os.path.realpath(one) == os.path.realpath(other)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with what it counts.
+
+    Args:
+        number: How many.
+        one: What stands behind 1.
+        many: What stands behind all others; the same with an s if it is not said.
+
+    >>> counted(1, "row is", "rows are"), counted(2_000, "row")
+    ('1 row is', '2,000 rows')
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def _opened(stream: TextIO | None, name: str) -> TextIO:

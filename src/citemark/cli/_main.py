@@ -12,6 +12,7 @@ from citemark.cli._batch import batch
 from citemark.cli._check import check
 from citemark.cli._demo import demo
 from citemark.cli._detect import detect
+from citemark.cli._file_names import secrets_hidden
 from citemark.cli._formats import formats
 from citemark.cli._history import rerender, upgrade
 from citemark.cli._io import BadInputError, forget_stdout
@@ -30,6 +31,11 @@ INTERRUPTED: Final = 130
 READER_GONE: Final = 141
 """128 + SIGPIPE: what shells report of any command before a ``head`` that has enough."""
 
+NO_MEMORY: Final = "there is too little for what is read; cut long rows, or give it more"
+
+GIVEN: Final = "citemark.cli.given"
+"""Where a context keeps the arguments."""
+
 
 @contextlib.contextmanager
 def _quiet_end() -> Iterator[None]:
@@ -41,6 +47,8 @@ def _quiet_end() -> Iterator[None]:
     except BrokenPipeError:
         forget_stdout()
         raise click.exceptions.Exit(READER_GONE) from None
+    except MemoryError:
+        raise BadInputError("memory", NO_MEMORY) from None
     except OSError as error:
         if error.filename is not None:  # not from writing to a stream that is open
             raise
@@ -49,14 +57,23 @@ def _quiet_end() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    def make_context(self, *args: Any, **options: Any) -> click.Context:  # noqa: ANN401  as click has it
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401  as click has it
+    ) -> click.Context:
         """Read the arguments; ``--help`` and ``--version`` write here."""
-        with _quiet_end():
-            return super().make_context(*args, **options)
+        given = tuple(args)  # click takes them away one by one
+        with _quiet_end(), secrets_hidden(given):
+            context = super().make_context(info_name, args, parent, **extra)
+        context.meta[GIVEN] = given
+        return context
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command."""
-        with _quiet_end():
+        with _quiet_end(), secrets_hidden(ctx.meta[GIVEN]):
             return super().invoke(ctx)
 
 

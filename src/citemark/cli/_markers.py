@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citemark.cli._choice import formats_option, lenient_option, read_formats
+from citemark.cli._file_names import FILE
 from citemark.cli._io import STDIO, as_json, read_text, table, write_text
 from citemark.cli._sources import read_sources
 
@@ -21,11 +22,12 @@ HEAD = ("start", "end", "format", "keys", "raw")
 
 
 @click.command()
-@click.argument("file", default=STDIO, metavar="[FILE]")
+@click.argument("file", default=STDIO, metavar="[FILE]", type=FILE)
 @click.option(
     "--sources",
     "-s",
     metavar="FILE",
+    type=FILE,
     help="Records that may be cited: with them, forms like [policy.pdf] are found too.",
 )
 @formats_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from citemark.cli._file_names import FILE
 from citemark.cli._io import STDIO, BadInputError, caller_mistakes, read_text
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def provider_options(command: Callable[..., object]) -> Callable[..., object]:
     request = click.option(
         "--request",
         metavar="FILE",
+        type=FILE,
         help="--provider: what was asked, as JSON, where only that holds the sources.",
     )
     return provider(request(command))

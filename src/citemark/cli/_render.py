@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from citemark.cli._choice import formats_option, lenient_option, read_formats
+from citemark.cli._file_names import FILE
 from citemark.cli._html import html_options, read_html_options
 from citemark.cli._io import (
     STDIO,
     BadInputError,
     caller_mistakes,
+    counted,
     printable,
     read_text,
+    same_file,
     write_text,
 )
 from citemark.cli._provider import cite_response, provider_options, refuse_markers_options
@@ -33,11 +36,12 @@ MAX_SAID: Final = 20
 
 
 @click.command()
-@click.argument("answer", default=STDIO, metavar="[ANSWER]")
+@click.argument("answer", default=STDIO, metavar="[ANSWER]", type=FILE)
 @click.option(
     "--sources",
     "-s",
     metavar="FILE",
+    type=FILE,
     help="Records that may be cited: JSON, JSON Lines or CSV; - is stdin.  Required, but for "
     "--source-list parse.",
 )
@@ -49,7 +53,7 @@ MAX_SAID: Final = 20
     metavar="NAME",
     help="html, markdown, text, json, csv, or a renderer that is installed.",
 )
-@click.option("--output", "-o", default=STDIO, metavar="FILE", help="Write it here.")
+@click.option("--output", "-o", default=STDIO, metavar="FILE", type=FILE, help="Write it here.")
 @click.option(
     "--label",
     type=click.Choice(["number", "id"]),
@@ -135,12 +139,12 @@ def _check_output(output: str, *inputs: str, page: bool) -> None:
     from citemark.cli.page import STYLESHEET
 
     target = Path(output).resolve()
-    style = Path(output).parent.joinpath(STYLESHEET).resolve() if page else None
-    if style is not None and str(style).casefold() == str(target).casefold():
+    style = Path(output).parent.joinpath(STYLESHEET).resolve() if page else target
+    if page and str(style).casefold() == str(target).casefold():
         reason = f"-o {output} is where --page puts its stylesheet; name another file"
         raise click.UsageError(reason)
     for name in inputs:
-        if name != STDIO and Path(name).resolve() in (target, style):
+        if name != STDIO and (same_file(name, target) or same_file(name, style)):
             raise click.UsageError(f"-o {output} would write over {name}; name another file")
 
 
@@ -206,4 +210,5 @@ def _say_issues(answer: Answer, where: str) -> None:
         line = answer.text.count("\n", 0, issue.start) + 1
         click.echo(printable(f"{where}: line {line}: {issue.message}"), err=True)
     if len(issues) > MAX_SAID:
-        click.echo(f"{where}: {len(issues) - MAX_SAID} more issues", err=True)
+        more = counted(len(issues) - MAX_SAID, "more issue")
+        click.echo(printable(f"{where}: {more}"), err=True)

@@ -14,7 +14,8 @@ from citemark.cli._batch_progress import progress
 from citemark.cli._batch_sql import count_table, is_table
 from citemark.cli._batch_sql_options import refuse_sql_options, table_options
 from citemark.cli._check_out import opened, refuse_overwriting
-from citemark.cli._io import STDIO, as_json
+from citemark.cli._file_names import FILE, FileName
+from citemark.cli._io import STDIO, as_json, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,11 +30,14 @@ LARGE: Final = 32 << 20
 
 
 @click.command()
-@click.argument("outputs", nargs=-1, metavar="OUT...", required=True)
+@click.argument(
+    "outputs", nargs=-1, metavar="OUT...", type=FileName(or_database=True), required=True
+)
 @click.option(
     "--sources",
     "-s",
     metavar="FILE",
+    type=FILE,
     help="Records that could be cited, for those that never are: JSON, JSON Lines or CSV.",
 )
 @click.option(
@@ -45,7 +49,7 @@ LARGE: Final = 32 << 20
     show_default=True,
     help="A table with plots for people, data, or a page with plots.",
 )
-@click.option("--output", "-o", default=STDIO, metavar="FILE", help="Write it here.")
+@click.option("--output", "-o", default=STDIO, metavar="FILE", type=FILE, help="Write it here.")
 @click.option("--title", metavar="TEXT", help="html: title of the page.")
 @click.option(
     "--width", type=click.IntRange(min=40), metavar="COLUMNS", help="table: its width."
@@ -88,8 +92,8 @@ def stats(
 
 
 def _width(output: str) -> int | None:
-    is_terminal = output == STDIO and sys.stdout.isatty()
-    return shutil.get_terminal_size().columns if is_terminal else None
+    is_seen = output == STDIO and is_terminal(sys.stdout)
+    return shutil.get_terminal_size().columns if is_seen else None
 
 
 def _check_usage(

@@ -8,25 +8,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citemark._arguments import require_iterable
 from citemark._extras import extra
 
 with extra("arrow"):
     import pyarrow as pa
 
+from citemark.batch._arguments import options_of, table_of
 from citemark.batch.arrow._build import Rows, batches_of
-from citemark.batch.arrow._read import cells_of, made_of
+from citemark.batch.arrow._read import cells_of
 from citemark.batch.arrow._schema import (
     OUTPUT_SCHEMA,
     RowSchemaError,
     output_schema,
     spark_schema,
 )
-from citemark.batch.options import BatchOptions
-from citemark.batch.rows import annotate_row, failed_row
-from citemark.batch.sources import SourcesTable
+from citemark.batch.rows import annotate_row
+from citemark.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from citemark.batch.options import BatchOptions
+    from citemark.batch.sources import SourcesTable
 
 __all__ = [
     "OUTPUT_SCHEMA",
@@ -54,6 +58,7 @@ def annotate_batch(
         table: Sources that rows refer to.
 
     Raises:
+        ArgumentTypeError: An argument is of another type.
         RowSchemaError: There is no ``answer``, or two columns have one name.
         OverflowError: What comes out has texts of more than 2 GB in a column:
             ``annotate_batches`` would split it.
@@ -63,9 +68,10 @@ def annotate_batch(
     >>> found["citations"].to_pylist(), found["team"].to_pylist()
     ([[{'number': 1, 'id': 'faq', 'count': 1}]], ['x'])
     """
+    _require_batch(batch, "batch", "annotate_arrow takes tables and streams")
     schema, passed = output_schema(batch.schema)
     rows = Rows()
-    for found in _annotated(batch, options or BatchOptions(), table or SourcesTable()):
+    for found in _annotated(batch, options_of(options), table_of(table)):
         rows.add(found)
     return rows.batch([batch.column(index) for index in passed], schema)
 
@@ -86,12 +92,23 @@ def annotate_batches(
         table: Sources that rows refer to.
 
     Raises:
+        ArgumentTypeError: An argument is of another type.
         RowSchemaError: There is no ``answer``, or two columns have one name.
     """
-    table = table or SourcesTable()
+    expected, mend = "an iterable of RecordBatch", "annotate_arrow takes tables and streams"
+    if isinstance(batches, (pa.Table, pa.RecordBatch)):
+        raise ArgumentTypeError(batches, "batches", expected, mend)
+    given = require_iterable("batches", batches, expected, mend)
+    return _annotated_each(given, options_of(options), table_of(table))
+
+
+def _annotated_each(
+    batches: Iterable[pa.RecordBatch], options: BatchOptions, table: SourcesTable
+) -> Iterator[pa.RecordBatch]:
     for batch in batches:
+        _require_batch(batch, "batches", "each has to be one")
         schema, passed = output_schema(batch.schema)
-        rows = _annotated(batch, options or BatchOptions(), table)
+        rows = _annotated(batch, options, table)
         yield from batches_of(rows, [batch.column(index) for index in passed], schema)
 
 
@@ -109,22 +126,25 @@ def annotate_arrow(
 
     Raises:
         RowSchemaError: There is no ``answer``, or two columns have one name.
-        TypeError: It is no stream.
+        ArgumentTypeError: It is no stream, or another argument is of another type.
     """
+    if not hasattr(stream, "__arrow_c_stream__"):
+        expected = "a table, or what has __arrow_c_stream__"
+        raise ArgumentTypeError(stream, "stream", expected)
+    options, table = options_of(options), table_of(table)
     reader = pa.RecordBatchReader.from_stream(stream)
     schema, _ = output_schema(reader.schema)
     return pa.RecordBatchReader.from_batches(schema, annotate_batches(reader, options, table))
 
 
+def _require_batch(batch: object, name: str, mend: str) -> None:
+    if not isinstance(batch, pa.RecordBatch):
+        raise ArgumentTypeError(batch, name, "a RecordBatch", mend)
+
+
 def _annotated(
     batch: pa.RecordBatch, options: BatchOptions, table: SourcesTable
 ) -> Iterator[dict[str, Any]]:
-    def make(row: dict[str, Any]) -> dict[str, Any]:
-        return annotate_row(row, options, table)
-
-    def fail(row: dict[str, Any], reason: str) -> dict[str, Any]:
-        return failed_row(row, options, reason)
-
     for rows in cells_of(batch):
-        for cells in rows:
-            yield made_of(cells, make, fail)
+        for row in rows:
+            yield annotate_row(row, options, table)

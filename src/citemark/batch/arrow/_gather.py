@@ -7,12 +7,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from citemark.batch._columns import OUTPUT, others_of, written_names
 from citemark.batch._strict import encode
 from citemark.batch.arrow._build import Rows
 from citemark.batch.arrow._schema import OUTPUT_SCHEMA
 from citemark.batch.arrow._write import TableWriter
-from citemark.batch.files._csv import OTHERS
-from citemark.batch.rows import OUTPUT, passed_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +30,7 @@ def gather(lines: IO[bytes], part: Path, output: str, columns: Sequence[str] | N
         lines: As ``JsonLinesWriter`` writes them.
         part: Where the table is while it is made.
         output: What its name will be.
-        columns: Names of the columns that pass through; None if each row has its own.
+        columns: See ``written_names``.
 
     Raises:
         BatchFileError: It cannot be written.
@@ -57,13 +56,13 @@ class _Passed:
     """Columns that pass through, as texts."""
 
     def __init__(self, columns: Sequence[str] | None) -> None:
-        self.names = [OTHERS] if columns is None else [*passed_names(columns)]
+        self.names = written_names(columns)
         self._is_known = columns is not None
         self._columns: list[list[Any]] = [[] for _ in self.names]
 
     def add(self, row: dict[str, Any]) -> None:
         """Add the columns of a row."""
-        found = row if self._is_known or OTHERS in row else self._others(row)
+        found = row if self._is_known else {self.names[0]: others_of(row)}
         for name, column in zip(self.names, self._columns, strict=True):
             value = found.get(name)
             text = value if value is None or isinstance(value, str) else encode(value).decode()
@@ -73,6 +72,3 @@ class _Passed:
         """Return what was added since the last time."""
         taken, self._columns = self._columns, [[] for _ in self.names]
         return [pa.array(column, pa.string()) for column in taken]
-
-    def _others(self, row: dict[str, Any]) -> dict[str, Any]:
-        return {OTHERS: {k: v for k, v in row.items() if k not in OUTPUT} or None}

@@ -11,6 +11,7 @@ from citemark.batch.arrow._job import packed, schemas
 from citemark.batch.arrow._open import OpenTable
 from citemark.batch.arrow._output import TableOutput
 from citemark.batch.arrow._schema import RowSchemaError
+from citemark.batch.arrow._types import written_schema
 from citemark.batch.files import held
 from citemark.batch.run._inputs import Place
 from citemark.batch.run._manifest import Chunk
@@ -40,7 +41,10 @@ def of_table(step: Step, make: Maker, left: int | None) -> Iterator[tuple[Place,
     with held(name) as file:
         chunk = Chunk(file.size or 0, 0, file.digest)
         table = OpenTable(file)
-        begin = partial(_begin, step.target, *_schemas(name, table.schema, make))
+        made, failed = _schemas(name, table.schema, make)
+        for schema in (made, failed):  # before a row is made, and not when the first is written
+            written_schema(step.target.output, schema)
+        begin = partial(_begin, step.target, made, failed)
         for batch in table.batches():
             taken = batch if left is None else batch.slice(0, left - chunk.line)
             chunk = replace(chunk, line=chunk.line + taken.num_rows)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from citemark.batch._record import readable
 from citemark.batch._stored_rows import failed_before
 from citemark.batch._strict import plain
 from citemark.batch.arrow._build import batches_of
-from citemark.batch.arrow._read import cells_of, chosen, made_of, textual
+from citemark.batch.arrow._read import cells_of, chosen, textual
 from citemark.batch.arrow._schema import output_schema, stored_schema
 from citemark.batch.files._jsonl import REJECT
 from citemark.batch.rows import INPUT, OUTPUT, annotate_row, failed_row
@@ -19,7 +20,7 @@ from citemark.batch.rows import INPUT, OUTPUT, annotate_row, failed_row
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from citemark.batch.arrow._read import Cells
+    from citemark.batch.arrow._read import Row
     from citemark.batch.options import BatchOptions
     from citemark.batch.run._work import Maker
     from citemark.batch.sources import SourcesTable
@@ -94,32 +95,27 @@ class ArrowJob:
             for name in given.schema.names
             if any(path.startswith(f"{name}.") for path in paths)
         ]
-        rows = [row for cells in cells_of(textual(given), names) for row, _ in cells]
-        if not names:
-            rows = [{}] * given.num_rows
+        rows = [row for some in cells_of(textual(given), names) for row in some]
         taken = [all(one.takes(row) for one in self.where) for row in map(plain, rows)]
         return chosen(given, pa.array(taken, pa.bool_()))
 
     def _rows(self, given: pa.RecordBatch) -> Iterator[dict[str, Any]]:
-        for cells in self._cells(given):
-            for one in cells:
-                yield made_of(one, self._made, self._failed)
+        for rows in self._cells(given):
+            for row in rows:
+                yield self.make(row, self.options, self.table)
 
     def _failures(self, given: pa.RecordBatch, reason: str) -> Iterator[dict[str, Any]]:
-        for cells in self._cells(given):
-            for row, _ in cells:
+        for rows in self._cells(given):
+            for row in rows:
                 yield self._failed(row, reason)
 
-    def _made(self, row: dict[str, Any]) -> dict[str, Any]:
-        return self.make(row, self.options, self.table)
-
-    def _cells(self, given: pa.RecordBatch) -> Iterator[list[Cells]]:
+    def _cells(self, given: pa.RecordBatch) -> Iterator[list[Row]]:
         return cells_of(given, INPUT if self.make is annotate_row else OUTPUT)
 
     def _failed(self, row: dict[str, Any], reason: str) -> dict[str, Any]:
         if self.make is annotate_row:
             return failed_row(row, self.options, reason)
-        return dict.fromkeys(OUTPUT) | row | {"error": reason}
+        return dict.fromkeys(OUTPUT) | readable(row) | {"error": reason}
 
     def _result(self, given: pa.RecordBatch, rows: Iterator[dict[str, Any]]) -> ArrowResult:
         schema, passed = _made_schema(given.schema, self.make)

@@ -1,16 +1,19 @@
 """A table read as lines of JSON: where rows meet those of other files.
 
+A line is an object; for a row with cells that cannot be read, a list of it and of why not.
+
 Conditions, digests, offsets and resuming are then those of lines.
 """
 
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from citemark.batch._faults import BatchFileError
-from citemark.batch._record import RecordError
+from citemark.batch._record import RecordError, Unread, readable, unread_in
 from citemark.batch._strict import encode
 from citemark.batch.arrow._open import OpenTable
 from citemark.batch.arrow._read import cells_of, textual
@@ -22,13 +25,11 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from citemark.batch.arrow._read import Row
     from citemark.batch.files._held import HeldFile
     from citemark.batch.files._lines import Lines
 
 __all__ = ["LinesOfTable", "TableReader"]
-
-UNREADABLE: Final = "citemark_unreadable"
-"""In a line: why a cell of the row cannot be read."""
 
 BUFFER: Final = 1 << 18
 
@@ -62,9 +63,7 @@ class LinesOfTable:
     def _encoded(self) -> Generator[bytes, None, None]:
         for batch in self._table.batches():
             for rows in cells_of(textual(batch), batch.schema.names):
-                for row, reasons in rows:
-                    bad = {UNREADABLE: "; ".join(reasons)} if reasons else {}
-                    yield encode({**row, **bad}) + b"\n"
+                yield from map(_line, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +75,34 @@ class TableReader:
 
     def records(self, lines: Lines) -> Iterator[tuple[int, bytes]]:
         """Yield number and line of each row."""
-        return JsonLinesReader().records(lines)
+        while data := lines.read():
+            yield lines.line, data
 
     def parse(self, data: bytes) -> dict[str, Any]:
-        """Return the row of a line.
+        """Return the row of a line, with ``Unread`` for each cell that cannot be read.
 
         Raises:
-            RecordError: A cell of it cannot be read.
+            RecordError: It is a reject that is no row.
         """
-        row = JsonLinesReader().parse(data)
-        reason = row.pop(UNREADABLE, None)
-        if reason is not None:
-            raise RecordError(f"cannot be read: {reason}")
-        return row
+        if not data.startswith(b"["):
+            return JsonLinesReader().parse(data)
+        row: dict[str, Any]
+        row, unread = json.loads(data)
+        return row | {name: Unread(reason) for name, reason in unread.items()}
 
     def raw(self, data: bytes) -> dict[str, Any]:
         """Return what can be read of a row, as a rejects file has it."""
-        lines = JsonLinesReader()
         try:
-            row = lines.parse(data)
+            return {"raw": encode(self.parse(data)).decode()}
         except RecordError:  # a reject that is no row
-            return lines.raw(data)
-        return {"raw": encode({k: v for k, v in row.items() if k != UNREADABLE}).decode()}
+            return JsonLinesReader().raw(data)
+
+
+def _line(row: Row) -> bytes:
+    if not unread_in(row):
+        return encode(row) + b"\n"
+    unread = {name: one.reason for name, one in row.items() if isinstance(one, Unread)}
+    return encode([readable(row), unread]) + b"\n"
 
 
 class _Stream(io.RawIOBase):

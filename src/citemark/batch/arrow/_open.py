@@ -28,7 +28,11 @@ PROBE: Final = 16
 BUFFER: Final = 1 << 18
 """Bytes of a column of Parquet that are read at once."""
 
-MAGIC: Final = {".parquet": b"PAR1", ".arrow": b"ARROW1", ".feather": b"ARROW1"}
+FILE: Final = b"ARROW1"
+STREAM: Final = b"\xff\xff\xff\xff"
+"""How a file, and a stream, of Arrow IPC begin."""
+
+MAGIC: Final = {".parquet": b"PAR1", ".arrow": FILE, ".feather": FILE, ".arrows": FILE}
 
 
 class OpenTable:
@@ -77,12 +81,22 @@ class OpenTable:
         if self.path.lower().endswith(".parquet"):
             file = pq.ParquetFile(self._raw, pre_buffer=False, buffer_size=BUFFER)
             return file.schema_arrow, lambda: self._of_parquet(file)
-        if self.path.lower().endswith(".arrows"):
+        if self._is_stream():
             stream = pa.ipc.open_stream(self._raw)
             return stream.schema, lambda: self._of_ipc(stream)
         ipc = pa.ipc.open_file(self._raw)
         batches = map(ipc.get_batch, range(ipc.num_record_batches))
         return ipc.schema, lambda: self._of_ipc(batches)
+
+    def _is_stream(self) -> bool:
+        """Whether Arrow IPC is a stream, whatever its ending: neither begins as the other."""
+        if not self._size:
+            return self.path.lower().endswith(".arrows")
+        begun = self._raw.read(len(FILE))
+        self._raw.seek(0)
+        return begun.startswith(STREAM) or (
+            begun != FILE and self.path.lower().endswith(".arrows")
+        )
 
     def _of_ipc(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pyarrow.compute as pc
 
 from citemark.batch.arrow._job import unpacked
 from citemark.batch.arrow._write import TableWriter
-from citemark.batch.run._output import Counts
+from citemark.batch.run._output import Counts, with_marks
+from citemark.batch.run._part import mark_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -77,10 +77,13 @@ class TableOutput:
         """
         if not chunk.is_last:
             return False
-        output = self._rows.finish()
-        rejects = self._rejects.finish() if self._rejects.rows else self._rejects.finish_empty()
-        whole = replace(chunk, output_bytes=output, rejects_bytes=rejects)
-        self._manifest.chunk(self._target.key, whole)
+        self._rows.finish()
+        if self._rejects.rows:
+            self._rejects.finish()
+        else:
+            self._rejects.finish_empty()
+        marks = mark_of(self._target.part), mark_of(self._target.rejects_part)
+        self._manifest.chunk(self._target.key, with_marks(chunk, *marks))
         return True
 
     def close(self) -> None:

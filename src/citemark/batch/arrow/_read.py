@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from citemark.batch._forms import joined
+from citemark.batch._record import Unread
 from citemark.batch.rows import INPUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["Cells", "cells_of", "chosen", "made_of", "plain", "textual"]
+__all__ = ["Row", "cells_of", "chosen", "plain", "textual"]
 
 MAX_ROWS: Final = 256
 MAX_BYTES: Final = 4 << 20
@@ -22,13 +22,11 @@ MAX_BYTES: Final = 4 << 20
 
 Mend: TypeAlias = "Callable[[Any], Any]"
 
-Cells: TypeAlias = tuple[dict[str, Any], list[str]]
-"""The columns of a row that can be read; and why others cannot be, each with its name."""
-
 Row: TypeAlias = dict[str, Any]
+"""Columns of a row, with ``Unread`` for a cell that cannot be read."""
 
 
-def cells_of(batch: pa.RecordBatch, names: Sequence[str] = INPUT) -> Iterator[list[Cells]]:
+def cells_of(batch: pa.RecordBatch, names: Sequence[str] = INPUT) -> Iterator[list[Row]]:
     """Yield the rows of a batch, in order, few at once.
 
     Args:
@@ -45,7 +43,8 @@ def cells_of(batch: pa.RecordBatch, names: Sequence[str] = INPUT) -> Iterator[li
                 _values(column.slice(first, count), is_bare=name in INPUT)
                 for name, column in zip(names, columns, strict=True)
             ]
-            yield [_row(names, cells) for cells in zip(*parts, strict=True)]
+            rows = zip(*parts, strict=True) if parts else [()] * count
+            yield [dict(zip(names, cells, strict=True)) for cells in rows]
 
 
 def chosen(batch: pa.RecordBatch, mask: pa.BooleanArray) -> pa.RecordBatch:
@@ -144,7 +143,7 @@ def _inner(kind: pa.DataType) -> list[pa.DataType]:
 
 
 def _values(column: pa.Array, *, is_bare: bool) -> list[Any]:
-    """Return the values of a column; an exception for each that Python cannot have."""
+    """Return the values of a column; ``Unread`` for each that Python cannot have."""
     mend = _mending(column.type, is_bare=is_bare)
     try:
         values = column.to_pylist()
@@ -153,41 +152,12 @@ def _values(column: pa.Array, *, is_bare: bool) -> list[Any]:
     return values if mend is None else [mend(value) for value in values]
 
 
-def _value(cell: pa.Scalar, mend: Mend | None) -> Any:  # noqa: ANN401  a value or an exception
+def _value(cell: pa.Scalar, mend: Mend | None) -> Any:  # noqa: ANN401  a value or ``Unread``
     try:
         value = cell.as_py()
     except Exception as error:  # noqa: BLE001  it is told in the row
-        return _Unreadable(f"{type(error).__name__}: {error}")
+        return Unread(f"{type(error).__name__}: {error}")
     return value if mend is None else mend(value)
-
-
-class _Unreadable(str):
-    """Why a value cannot be read."""
-
-    __slots__ = ()
-
-
-def _row(names: list[str], values: tuple[Any, ...]) -> Cells:
-    cells = dict(zip(names, values, strict=True))
-    bad = [name for name, value in cells.items() if isinstance(value, _Unreadable)]
-    reasons = [f"{name}: {cells[name]}" for name in bad]
-    return {name: value for name, value in cells.items() if name not in bad}, reasons
-
-
-def made_of(cells: Cells, make: Callable[[Row], Row], fail: Callable[[Row, str], Row]) -> Row:
-    """Return what becomes of a row.  One without its id is made; the error says so.
-
-    Args:
-        cells: Of the row.
-        make: Makes a row of one that can be read.
-        fail: Makes a row of one that cannot be, and why.
-    """
-    row, reasons = cells
-    if any(not reason.startswith("id: ") for reason in reasons):
-        return fail(row, joined(reasons) or "")
-    found = make(row)
-    error = joined([*reasons, *filter(None, [found["error"]])])
-    return found | {"error": error} if reasons else found
 
 
 def _mending(kind: pa.DataType, *, is_bare: bool) -> Mend | None:

@@ -7,11 +7,10 @@ from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from citemark.batch._disk import discard
 from citemark.batch._faults import writing
-from citemark.batch.arrow._read import plain
+from citemark.batch.arrow._types import decoded, opened_for, refuse_values, written_schema
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,11 +40,7 @@ class TableWriter:
         self.rows = 0
         """Rows that were written."""
         self._part, self._output = part, output
-        keeps = output.lower().endswith(".parquet")  # dictionaries cannot change in Arrow IPC
-        types = [_written(one.type, keeps=keeps) for one in schema]
-        self._schema = pa.schema(
-            [one.with_type(kind) for one, kind in zip(schema, types, strict=True)]
-        )
+        self._schema = written_schema(output, schema)
         self._held: list[pa.RecordBatch] = []
         self._writer: Any = None
         with writing(output):
@@ -71,7 +66,7 @@ class TableWriter:
         Raises:
             BatchFileError: It cannot be written.
         """
-        self._held.append(_without_coded_views(batch))
+        self._held.append(decoded(batch, self._output))
         self.rows += batch.num_rows
         is_full = sum(one.num_rows for one in self._held) >= GROUP_ROWS
         if is_full or sum(one.nbytes for one in self._held) >= GROUP_BYTES:
@@ -113,32 +108,13 @@ class TableWriter:
     def _flush(self) -> None:
         with writing(self._output):
             if self._writer is None:
-                self._writer = self._started()
+                self._writer = opened_for(self._output, self._file, self._schema)
             if self._held:
-                table = pa.Table.from_batches(self._held).cast(self._schema)
-                self._writer.write_table(table.combine_chunks())
+                self._write(pa.Table.from_batches(self._held))
         self._held = []
 
-    def _started(self) -> Any:  # noqa: ANN401  of pyarrow
-        if self._output.lower().endswith(".parquet"):
-            return pq.ParquetWriter(self._file, self._schema, compression="zstd")
-        if self._output.lower().endswith(".arrows"):
-            return pa.ipc.new_stream(self._file, self._schema)
-        return pa.ipc.new_file(self._file, self._schema)
-
-
-def _written(kind: pa.DataType, *, keeps: bool) -> pa.DataType:
-    if not pa.types.is_dictionary(kind):
-        return kind
-    if pa.types.is_string_view(kind.value_type):  # as ``plain`` has it
-        return pa.large_string()
-    return kind if keeps else kind.value_type
-
-
-def _without_coded_views(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return a batch with texts for dictionaries of views: pyarrow writes and casts none."""
-    for index, field in enumerate(batch.schema):
-        kind = field.type
-        if pa.types.is_dictionary(kind) and pa.types.is_string_view(kind.value_type):
-            batch = batch.set_column(index, field.name, plain(batch.column(index)))
-    return batch
+    def _write(self, table: pa.Table) -> None:
+        try:
+            self._writer.write_table(table.cast(self._schema).combine_chunks())
+        except pa.ArrowException as error:
+            raise refuse_values(self._output, table, error) from None

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from citemark.batch._columns import Header
 from citemark.batch._faults import BatchFileError, reading
 from citemark.batch._record import RecordError
 from citemark.batch.files._compressed import BLOCK, COMPRESSIONS, decompressed
@@ -135,8 +136,8 @@ class OpenFile(HeldFile):
 
     @property
     def columns(self) -> Sequence[str] | None:
-        """Names of the columns; None if each row has its own."""
-        return None if isinstance(self.reader, JsonLinesReader) else self.reader.columns
+        """Names of the columns, a ``Header``; None if each row has its own."""
+        return None if isinstance(self.reader, JsonLinesReader) else Header(self.reader.columns)
 
     @property
     def taken(self) -> int:
@@ -174,6 +175,8 @@ def opened(path: str) -> Iterator[OpenFile]:
         BatchFileError: It cannot be read, or is none.
     """
     if path == STDIO:
+        if sys.stdin is None:  # by the shell: <&-
+            raise BatchFileError("stdin", "unreadable", "is closed")
         yield OpenFile(path, sys.stdin.buffer)
         return
     with reading(path):
@@ -204,6 +207,6 @@ def writer_of(path: str, columns: Sequence[str] | None) -> CsvWriter | JsonLines
 
     Args:
         path: Name of the file; a table is made of lines when all are there.
-        columns: Names of the columns of the input, if they are known.
+        columns: See ``written_names``.
     """
     return CsvWriter.of(columns) if file_format(path) == "csv" else JsonLinesWriter()

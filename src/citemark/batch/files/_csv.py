@@ -11,22 +11,19 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch._record import RecordError, as_text
+from citemark.batch._columns import OTHERS, OUTPUT, others_of, written_names
+from citemark.batch._limit import within_limit
+from citemark.batch._record import MAX_RECORD, RecordError, as_text
 from citemark.batch._strict import encode, plain
+from citemark.batch.files._csv_cells import guarded, is_guarded, unguarded
 from citemark.batch.files._csv_header import read_header, said_of
-from citemark.batch.files._lines import MAX_RECORD
-from citemark.batch.rows import OUTPUT, passed_names
-from citemark.renderers.csv import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from citemark.batch.files._lines import Lines
 
-__all__ = ["OTHERS", "CsvReader", "CsvWriter", "mended_row"]
-
-OTHERS: Final = "input_columns"
-"""Column for those that pass through from a file that does not say which there are."""
+__all__ = ["CsvReader", "CsvWriter", "mended_row"]
 
 MAX_CELL: Final = 2**31 - 1
 """The greatest limit that fits where a C ``long`` has 32 bits."""
@@ -108,6 +105,8 @@ def row_of(text: str, columns: Sequence[str], delimiter: str) -> dict[str, Any]:
     if len(cells) != len(columns):
         reason = f"has {len(cells)} cells below a header of {len(columns)}"
         raise RecordError(f'{reason}; cells that hold the delimiter stand in "quotes"')
+    if is_guarded(columns):
+        cells = [*map(unguarded, cells)]
     return {name: cell or None for name, cell in zip(columns, cells, strict=True)}
 
 
@@ -162,21 +161,27 @@ class CsvWriter:
     columns: tuple[str, ...]
     """Names in the header, in order."""
 
+    has_others: bool
+    """Whether the last column holds all that pass through."""
+
     @classmethod
     def of(cls, passed: Sequence[str] | None) -> CsvWriter:
-        """Return a writer for rows of such further columns; None if they are not known."""
-        return cls((*OUTPUT, *([OTHERS] if passed is None else passed_names(passed))))
+        """Return a writer for rows of such further columns: see ``written_names``."""
+        return cls((*OUTPUT, *written_names(passed)), has_others=passed is None)
 
     @property
     def head(self) -> bytes:
         """The header row."""
-        return _line([harmless(name) for name in self.columns])
+        return _line([guarded(name) for name in self.columns])
 
     def encode(self, row: Mapping[str, Any]) -> bytes:
-        """Return a row as a record."""
+        """Return a row as a record that can be read again: see ``within_limit``."""
+        return within_limit(row, self._encoded)
+
+    def _encoded(self, row: Mapping[str, Any]) -> bytes:
         known = {name: row.get(name) for name in self.columns}
-        if self.columns[-1] == OTHERS and OTHERS not in row:
-            known[OTHERS] = {k: v for k, v in row.items() if k not in OUTPUT} or None
+        if self.has_others:
+            known[OTHERS] = others_of(row)
         return _line([_cell(value) for value in known.values()])
 
 
@@ -184,7 +189,7 @@ def _cell(value: object) -> object:
     value = plain(value)
     if isinstance(value, (dict, list)):
         return encode(value).decode()
-    return harmless(value) if isinstance(value, str) else value
+    return guarded(value) if isinstance(value, str) else value
 
 
 def _line(cells: Sequence[object]) -> bytes:

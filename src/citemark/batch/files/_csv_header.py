@@ -8,9 +8,10 @@ from collections import Counter
 from itertools import chain, dropwhile
 from typing import TYPE_CHECKING, Final
 
+from citemark.batch._columns import INPUT
 from citemark.batch._faults import BatchFileError
 from citemark.batch._record import RecordError, as_text
-from citemark.batch.rows import INPUT
+from citemark.batch.files._csv_cells import is_guarded, unguarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +48,8 @@ def read_header(lines: Lines) -> tuple[tuple[str, ...], str]:
         reason = f"its header is not CSV: {said_of(error)}"
         raise BatchFileError(lines.path, "format", reason) from None
     columns = tuple(map(_column, names))
+    if is_guarded(columns):
+        columns = tuple(map(unguarded, columns))
     if "answer" not in columns and "cited" not in columns:  # an output
         raise BatchFileError(lines.path, "format", 'no column is called "answer"')
     name, count = Counter(columns).most_common(1)[0]

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._faults import BatchFileError
+from citemark.batch._limit import within_limit
 from citemark.batch._record import RecordError, as_text
 from citemark.batch._strict import encode, is_strict
 from citemark.batch.files import _csv
+from citemark.batch.files._needed import Needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,16 +42,22 @@ class JsonLinesReader:
         """Yield number and bytes of each line that is not blank.
 
         Raises:
-            BatchFileError: The file holds an array, and not an object on each line.
+            BatchFileError: The file holds an array, and not an object on each line; or no row
+                of the first batch has an answer.
         """
         is_first = not lines.offset
+        needed = Needed(lines) if is_first else None
         while data := lines.read():
             if data.isspace():
                 continue
             if is_first and data.lstrip().startswith(b"["):
                 raise BatchFileError(lines.path, "format", IS_ARRAY)
             is_first = False
+            if needed and needed.is_told(data):
+                needed = None
             yield lines.line, data
+        if needed:
+            needed.require()
 
     def parse(self, data: bytes) -> dict[str, Any]:
         """Return the row of a line.
@@ -155,5 +163,9 @@ class JsonLinesWriter:
     """What stands before the first row."""
 
     def encode(self, row: Mapping[str, Any]) -> bytes:
-        """Return a row as a line."""
-        return encode(row) + b"\n"
+        """Return a row as a line that can be read again: see ``within_limit``."""
+        return within_limit(row, _line)
+
+
+def _line(row: Mapping[str, Any]) -> bytes:
+    return encode(row) + b"\n"

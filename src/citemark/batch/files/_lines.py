@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from citemark.batch._faults import BatchFileError, reading
+from citemark.batch._record import MAX_RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["MAX_RECORD", "Batch", "Lines", "batches"]
+__all__ = ["MAX_BYTES", "MAX_ROWS", "Batch", "Lines", "batches"]
 
 MAX_ROWS: Final = 256
 MAX_BYTES: Final = 1 << 20
 """Of a batch.  One row may have more: it is a batch of its own then."""
-
-MAX_RECORD: Final = 1 << 29
-"""Bytes of a row: a file without newlines is not read into memory as a whole."""
 
 BOM: Final = b"\xef\xbb\xbf"
 UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")

@@ -7,24 +7,29 @@ from a table to a table, with the first file that is not whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._faults import writing
 from citemark.batch._record import RecordError
+from citemark.batch._usable import require_usable
 from citemark.batch.files import read_rows
-from citemark.batch.options import BatchOptionError, BatchOptions
+from citemark.batch.options import BatchOptions
 from citemark.batch.pool import cpu_count, each
 from citemark.batch.rows import SCHEMA, VERSION, annotate_row, text_of_id
+from citemark.batch.run._given import read_given
 from citemark.batch.run._going import Files, Tally
+from citemark.batch.run._headers import require_headers
 from citemark.batch.run._job import job_of
 from citemark.batch.run._manifest import Manifest, read_manifest
 from citemark.batch.run._plan import Step, plan_step
+from citemark.batch.run._same import place_of
 from citemark.batch.run._targets import find_targets
 from citemark.batch.sources import SourcesTable
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Mapping, Sequence
 
     from citemark.batch.run._manifest import Progress
@@ -46,10 +51,10 @@ class Run:
     ``steps`` says what would be done, ``go`` does it.
     """
 
-    inputs: Sequence[str]
+    inputs: Sequence[str | os.PathLike[str]]
     """Files, folders, or ``-`` for stdin."""
 
-    output: str
+    output: str | os.PathLike[str]
     """A file, a folder, or ``-`` for stdout."""
 
     options: BatchOptions = field(default_factory=BatchOptions)
@@ -82,11 +87,20 @@ class Run:
     make: Maker = annotate_row
     """What makes rows; another one than this is given rows of an output."""
 
-    more: Sequence[str] = ()
+    more: Sequence[str | os.PathLike[str]] = ()
     """Files that are read besides the inputs, as that of the sources: none is written over."""
 
     tally: Tally | None = field(default=None, init=False)
     """How far ``go`` is, or was when something ended it; None before it begins."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no run can do.
+
+        Raises:
+            ArgumentTypeError: An argument is of a type that cannot be used.
+            BatchOptionError: It has a value that it cannot have.
+        """
+        read_given(self)
 
     def steps(self) -> list[Step]:
         """Return what would be done with each input; nothing is written.
@@ -95,10 +109,10 @@ class Run:
             BatchFileError: An input or an output cannot be used.
             BatchOptionError: A renderer refuses its options.
         """
-        self._try_options()
-        targets = find_targets(self.inputs, self.output, self.more)
-        known = read_manifest(targets.manifest) if targets.manifest else {}
-        return self._steps(targets, known)
+        targets = self._targets()
+        if targets.manifest is None:
+            return self._steps(targets, {})
+        return self._steps(targets, read_manifest(targets.manifest, is_mended=self.overwrite))
 
     def go(self) -> Tally:
         """Make all outputs.
@@ -108,14 +122,20 @@ class Run:
             BatchOptionError: A renderer refuses its options.
             ProcessStartError: No worker starts.
         """
-        self._try_options()
-        targets = find_targets(self.inputs, self.output, self.more)
+        targets = self._targets()
         if targets.manifest is None:
             return self._go(targets, None)
         with writing(str(targets.manifest)):
             targets.manifest.parent.mkdir(parents=True, exist_ok=True)
-        with Manifest(targets.manifest) as manifest:
+        with Manifest(targets.manifest, is_mended=self.overwrite) as manifest:
             return self._go(targets, manifest)
+
+    def _targets(self) -> Targets:
+        """Return what becomes of inputs, if all of them and the options will do."""
+        require_usable(self.options)
+        targets = find_targets(*read_given(self))
+        require_headers(targets.each, self.make, self.where)
+        return targets
 
     def _go(self, targets: Targets, manifest: Manifest | None) -> Tally:
         steps = self._steps(targets, manifest.known if manifest else {})
@@ -154,6 +174,7 @@ class Run:
         """Return what an output depends on, besides the content of its input."""
         return {
             "input": target.input,
+            "place": place_of(target),
             "options": self.options.digest,
             "sources": self._sources,
             "version": VERSION,
@@ -167,17 +188,6 @@ class Run:
     def _sources(self) -> str:
         return self.table.digest
 
-    def _try_options(self) -> None:
-        """Refuse options by which every row would fail."""
-        given = self.options
-        to = (*given.to, *given.renderer_options)  # some may be for what each row has
-        markers = replace(given, provider=None, to=to)
-        error = annotate_row({"answer": "A claim [1].", "sources": [{"id": "a"}]}, markers)[
-            "error"
-        ]
-        if error is not None:
-            raise BatchOptionError("to", error)
-
 
 def find_row(run: Run, id_: str) -> dict[str, Any] | None:
     """Return the first row of the inputs that has an id, and what becomes of it; else None.
@@ -185,7 +195,7 @@ def find_row(run: Run, id_: str) -> dict[str, Any] | None:
     Raises:
         BatchFileError: An input cannot be read, or the output cannot be used.
     """
-    for target in find_targets(run.inputs, run.output).each:
+    for target in find_targets(*read_given(run)).each:
         for line, row in read_rows(target.input):
             if isinstance(row, RecordError) or text_of_id(row.get("id")) != id_:
                 continue

@@ -15,7 +15,8 @@ from citemark.batch.rows import annotate_row
 from citemark.batch.run._inputs import batches_of, checked
 from citemark.batch.run._lock import holding
 from citemark.batch.run._manifest import Chunk
-from citemark.batch.run._output import finish
+from citemark.batch.run._output import finish, tidy
+from citemark.batch.run._plan import require_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -199,6 +200,9 @@ class Files:
             given = checked(step, self._make, self._limit)
             with holding(step.target.lock, step.target.output), given as (size, columns):
                 finish(step.target, self._manifest, size, columns)
+        elif step.target.is_gathered or step.target.lock.exists():  # a kill may leave both
+            with holding(step.target.lock, step.target.output):
+                tidy(step.target, step.start)
         self.tally.files += 1
         self.tally.skipped += 1
         self._inherit(step.start)
@@ -213,11 +217,18 @@ class Files:
         self._so_far, self._batches, self._kept_at = step.start, 0, time.monotonic()
         self._inherit(step.start if step.action == "resume" else Chunk())
         if self._manifest is not None:
-            self._held.enter_context(holding(step.target.lock, step.target.output))
-        if self._manifest is not None and step.action != "resume":
-            self._so_far = Chunk()
-            self._manifest.begin(step.target.key, self._settings(step.target))
+            self._hold(step, self._manifest)
         self._output = place.begin(self._manifest, self._so_far)
+
+    def _hold(self, step: Step, manifest: Manifest) -> None:
+        """Begin or go on with an output that nobody else has, now or since it was planned."""
+        target = step.target
+        self._held.enter_context(holding(target.lock, target.output))
+        require_place(step, manifest.known.get(target.key))
+        if step.action != "resume":
+            self._so_far = Chunk()
+            replaces = step.replaces or step.action == "again"
+            manifest.begin(target.key, {**self._settings(target), "replaces": replaces})
 
     def _count(self, place: Place, counts: Counts, *, is_last: bool) -> None:
         so_far, tally = self._so_far, self.tally
@@ -240,7 +251,8 @@ class Files:
         self._output.close()
         self._output = None
         if self._manifest is not None:
-            finish(place.step.target, self._manifest, place.size, place.columns)
+            given = place.size, place.columns
+            finish(place.step.target, self._manifest, *given, is_fresh=True)
         self._held.close()
         self.tally.files += 1
         self._taken += place.size or place.taken

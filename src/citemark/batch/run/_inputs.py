@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from citemark.batch.files import OpenFile
     from citemark.batch.run._manifest import Manifest
     from citemark.batch.run._plan import Step
+    from citemark.batch.run._progress import Sizes
     from citemark.batch.run._targets import Target
     from citemark.batch.run._work import Maker
 
@@ -120,27 +121,31 @@ def checked(
         yield file.size, _passed(file, make)
 
 
-def change(target: Target, chunk: Chunk, size: int | None, limit: int | None) -> str:
+def change(target: Target, chunk: Chunk, limit: int | None, sizes: Sizes | None = None) -> str:
     """Say whether an input is another than the one that an output is made from.
 
     Args:
         target: Input and output.
         chunk: Up to where it was read.
-        size: Its bytes then; None for a pipe.
         limit: The greatest number of rows that were wanted.
+        sizes: Of the files then, if they are known.
 
     Raises:
         BatchFileError: It is a pipe, and another one: what was read of it to tell is gone.
     """
     if target.is_table:
         with held(target.input) as whole:
-            is_same = whole.size == size and whole.digest == chunk.digest
+            is_same = _has_size(whole, sizes) and whole.digest == chunk.digest
     else:
         with opened(target.input) as file:
-            is_same = file.size == size and _is_same(file, chunk, limit)
+            is_same = _has_size(file, sizes) and _is_same(file, chunk, limit)
             if not is_same and file.size is None:
                 raise _changed(file)
     return "" if is_same else "the input changed"
+
+
+def _has_size(file: HeldFile, sizes: Sizes | None) -> bool:
+    return sizes is None or file.size == sizes.input_size
 
 
 def _is_same(file: OpenFile, chunk: Chunk, limit: int | None) -> bool:

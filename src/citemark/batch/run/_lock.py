@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["hold", "holding"]
+__all__ = ["hold", "holding", "is_named", "locked"]
 
 
 def hold(file: IO[bytes], path: str) -> None:
@@ -33,7 +33,7 @@ def hold(file: IO[bytes], path: str) -> None:
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise _locked(path) from None
+        raise locked(path) from None
 
 
 @contextmanager
@@ -52,8 +52,8 @@ def holding(lock: Path, output: str) -> Iterator[None]:
         file = lock.open("ab")
     try:
         hold(file, output)
-        if not _is_named(file, lock):  # who had it has removed it since it was opened
-            raise _locked(output)
+        if not is_named(file, lock):  # who had it has removed it since it was opened
+            raise locked(output)
         try:
             yield
         finally:
@@ -63,12 +63,14 @@ def holding(lock: Path, output: str) -> Iterator[None]:
         discard(file)
 
 
-def _is_named(file: IO[bytes], path: Path) -> bool:
+def is_named(file: IO[bytes], path: Path) -> bool:
+    """Whether a file that is open still has its name, and no other file has it."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:
         return False
 
 
-def _locked(path: str) -> BatchFileError:
+def locked(path: str) -> BatchFileError:
+    """Return why a run is refused: another one has its output."""
     return BatchFileError(path, "locked", "another run is writing there; wait for it to end")

@@ -6,22 +6,25 @@ import os
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from citemark.batch._disk import discard, sync_folder
+from citemark.batch._disk import sync_folder
 from citemark.batch._faults import BatchFileError, reading, writing
 from citemark.batch.files import STDIO
 from citemark.batch.files._compressed import compressor
-from citemark.batch.run._manifest import Sizes
+from citemark.batch.run._part import Part, mark_of, not_kept
+from citemark.batch.run._progress import Chunk, Sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from citemark.batch.run._manifest import Chunk, Manifest
+    from citemark.batch.run._manifest import Manifest
+    from citemark.batch.run._part import Mark
+    from citemark.batch.run._progress import Progress
     from citemark.batch.run._targets import Target
     from citemark.batch.run._work import Annotated
 
-__all__ = ["Counts", "FileOutput", "Output", "StdOutput", "finish"]
+__all__ = ["Counts", "FileOutput", "Output", "StdOutput", "finish", "tidy", "with_marks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +64,11 @@ class FileOutput:
         """Open the parts."""
         self._target, self._manifest = target, manifest
         self._pack = compressor(target.output)
-        self._rows = _open(target.lines, start.output_bytes)
+        self._rows = Part(target.lines, target.output, start.output)
         try:
-            self._rejects = _open(target.rejects_part, start.rejects_bytes)
-        except BatchFileError:
+            rejects = str(target.rejects)
+            self._rejects = Part(target.rejects_part, rejects, start.rejects)
+        except BaseException:
             self._rows.close()
             raise
         if head and not start.output_bytes:
@@ -80,13 +84,11 @@ class FileOutput:
         if result.rows:
             self._write(result.rows)
         if result.rejects:
-            with writing(str(self._target.rejects)):
-                self._rejects.write(b"".join(data for _, data in result.rejects))
+            self._rejects.write(b"".join(data for _, data in result.rejects))
         return counts
 
     def _write(self, rows: Sequence[bytes]) -> None:
-        with writing(self._target.output):
-            self._rows.write(self._pack(b"".join(rows)))
+        self._rows.write(self._pack(b"".join(rows)))
 
     def keep(self, chunk: Chunk) -> bool:
         """Put all on the disk, and say so.
@@ -94,23 +96,28 @@ class FileOutput:
         Raises:
             BatchFileError: It does not go there.
         """
-        output = _sync(self._rows, self._target.output)
-        rejects = _sync(self._rejects, str(self._target.rejects))
-        whole = replace(chunk, output_bytes=output, rejects_bytes=rejects)
-        self._manifest.chunk(self._target.key, whole)
+        self._manifest.chunk(
+            self._target.key, with_marks(chunk, self._rows.keep(), self._rejects.keep())
+        )
         return True
 
     def close(self) -> None:
-        """Let go of the parts; what the disk had no room for is not tried again."""
-        for file in (self._rows, self._rejects):
-            discard(file)
+        """Let go of the parts."""
+        self._rows.close()
+        self._rejects.close()
 
 
 class StdOutput:
     """Stdout: nothing is kept beside it."""
 
     def __init__(self, head: bytes) -> None:
-        """Write the head."""
+        """Write the head.
+
+        Raises:
+            BatchFileError: The shell closed it (``>&-``).
+        """
+        if sys.stdout is None:
+            raise BatchFileError("stdout", "unwritable", "is closed")
         self._stream = sys.stdout.buffer
         self._write([head])
 
@@ -148,7 +155,12 @@ def _limited(result: Annotated, most: int | None) -> tuple[Annotated, Counts]:
 
 
 def finish(
-    target: Target, manifest: Manifest, size: int | None, columns: Sequence[str] | None
+    target: Target,
+    manifest: Manifest,
+    size: int | None,
+    columns: Sequence[str] | None,
+    *,
+    is_fresh: bool = False,
 ) -> None:
     """Give parts their names, in an order that a kill does not hurt.
 
@@ -157,21 +169,86 @@ def finish(
         manifest: Of the outputs.
         size: Bytes of the input.
         columns: Names of the columns that pass through, if they are known.
+        is_fresh: Whether this run made all of the parts, or had read what was there: they need
+            not be read again.
 
     Raises:
-        BatchFileError: They cannot be renamed; or a table cannot be made of them.
+        BatchFileError: They are not what the manifest says, or cannot be renamed; a table
+            cannot be made of them; or what they would be written over was not there before.
     """
     if target.output == STDIO:
         return
-    if target.is_gathered and target.lines.exists():
+    known = manifest.known[target.key]
+    chunk, output = known.chunk or Chunk(), Path(target.output)
+    waiting = _waiting(target, known, is_fresh=is_fresh)
+    if not known.replaces:
+        _require_none(waiting)
+    if target.is_gathered and output in waiting:
         _gather(target, columns)
-    output = Path(target.output)
+        manifest.table(target.key, mark_of(target.part))
+    made = known.table or chunk.output
     with writing(target.output):
-        _name(target.rejects_part, target.rejects, is_kept=_has_bytes(target.rejects_part))
-        _name(target.part, output, is_kept=True)
-        target.lines.unlink(missing_ok=True)
-        made = output.stat().st_size if output.exists() else 0  # another program may move it
-    manifest.done(target.key, Sizes(size, made))
+        if target.rejects in waiting:
+            _name(target.rejects_part, target.rejects, is_kept=chunk.rejects.size > 0)
+        if output in waiting:
+            _name(target.part, output, is_kept=True)
+        time = max(0, output.stat().st_mtime_ns) if output.exists() else 0  # it may be moved
+    manifest.done(target.key, Sizes(size, made.size, made.digest, time))
+    tidy(target, chunk, is_known=output in waiting)
+
+
+def _waiting(target: Target, known: Progress, *, is_fresh: bool) -> set[Path]:
+    """Return the names that parts wait for; others were given just before a run was killed.
+
+    Raises:
+        BatchFileError: Neither a part nor what has its name is what the manifest says.
+    """
+    output, found = Path(target.output), set[Path]()
+    chunk = known.chunk or Chunk()
+    for part, path, mark in (
+        (target.rejects_part, target.rejects, chunk.rejects),
+        (target.lines, output, chunk.output),
+    ):
+        if path == output and known.table is not None and known.table.is_of(output):
+            continue  # its lines are still there
+        may_lack = path == target.rejects and not mark.size and not os.path.lexists(path)
+        if _waits(part, mark, is_fresh=is_fresh):
+            found.add(path)
+        elif not (may_lack or mark.is_of(path)):
+            raise not_kept(part, mark, is_all=True)
+    return found
+
+
+def _waits(part: Path, mark: Mark, *, is_fresh: bool) -> bool:
+    """Whether a part waits for its name, and is what the manifest says."""
+    if is_fresh:
+        return part.exists() and part.stat().st_size == mark.size
+    return mark.is_of(part)
+
+
+def _require_none(paths: Iterable[Path]) -> None:
+    for path in paths:
+        if os.path.lexists(path):
+            reason = "was not there when the run began; move it away, then --resume goes on"
+            raise BatchFileError(str(path), "exists", reason)
+
+
+def tidy(target: Target, chunk: Chunk, *, is_known: bool = False) -> None:
+    """Remove the lines that a table was made of, if they are not those of another run.
+
+    Args:
+        target: Input and output.
+        chunk: The last.
+        is_known: Whether they were compared already.
+
+    Raises:
+        BatchFileError: They cannot be read or removed.
+    """
+    if not target.is_gathered or not target.lines.exists():
+        return
+    if is_known or chunk.output.is_of(target.lines):
+        with writing(target.output):
+            target.lines.unlink(missing_ok=True)
 
 
 def _gather(target: Target, columns: Sequence[str] | None) -> None:
@@ -182,39 +259,23 @@ def _gather(target: Target, columns: Sequence[str] | None) -> None:
         gather(lines, target.part, target.output, columns)
 
 
+def with_marks(chunk: Chunk, output: Mark, rejects: Mark) -> Chunk:
+    """Return a chunk up to which outputs are whole."""
+    return replace(
+        chunk,
+        output_bytes=output.size,
+        output_digest=output.digest,
+        rejects_bytes=rejects.size,
+        rejects_digest=rejects.digest,
+    )
+
+
 def _name(part: Path, path: Path, *, is_kept: bool) -> None:
-    """Rename a part; one that was renamed before the last kill is not there any more."""
-    if part.exists():
-        if is_kept:
-            part.replace(path)
-        else:
-            path.unlink(missing_ok=True)
-            sync_folder(path.parent)
-            part.unlink()
+    """Rename a part; where nothing is kept, leave nothing under the name."""
+    if is_kept:
+        part.replace(path)
+    else:
+        path.unlink(missing_ok=True)
         sync_folder(path.parent)
-
-
-def _has_bytes(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0
-
-
-def _open(path: Path, size: int) -> IO[bytes]:
-    """Open a part for writing after so many bytes."""
-    with writing(str(path)):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("r+b" if size else "wb")
-        found = os.fstat(file.fileno()).st_size
-        if found < size:
-            file.close()
-            reason = f"has {found} bytes; its manifest says {size}"
-            raise BatchFileError(str(path), "truncated", reason)
-        file.truncate(size)
-        file.seek(size)
-        return file
-
-
-def _sync(file: IO[bytes], path: str) -> int:
-    with writing(path):
-        file.flush()
-        os.fsync(file.fileno())
-        return file.tell()
+        part.unlink()
+    sync_folder(path.parent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from citemark.batch._faults import BatchFileError
+from citemark.batch._faults import BatchFileError, reading
 from citemark.batch.files import STDIO
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def check_places(targets: Sequence[Target], manifest: Path | None, more: Sequenc
     Raises:
         BatchFileError: It would.
     """
+    _refuse_twice(targets)
     if manifest is None:
-        _refuse_twice(targets)
         return
     read = {os.path.realpath(name): "is read for its sources" for name in more if name != STDIO}
     read |= {os.path.realpath(one.input): "is an input" for one in targets}
@@ -48,15 +48,25 @@ def check_places(targets: Sequence[Target], manifest: Path | None, more: Sequenc
 
 
 def _refuse_twice(targets: Sequence[Target]) -> None:
-    """Refuse an input that is named twice: its rows would be doubled."""
-    seen: set[str] = set()
+    """Refuse an input that is given twice, by whatever names: its rows would be doubled."""
+    seen: dict[object, str] = {}
     for target in targets:
-        place = os.path.abspath(target.input)  # noqa: PTH100  links have names of their own
-        if place in seen:
-            raise BatchFileError(
-                target.input, "exists", "is named twice; its rows would be doubled"
-            )
-        seen.add(place)
+        known = _identity(target.input)
+        if known in seen:
+            first, second = seen[known], target.input
+            is_link = os.path.abspath(first) != os.path.abspath(second)  # noqa: PTH100  links
+            what = f"is the same file as {first}" if is_link else "is named twice"
+            raise BatchFileError(second, "exists", f"{what}; its rows would be doubled")
+        seen[known] = target.input
+
+
+def _identity(name: str) -> object:
+    """Return what is the same for all links to a file, soft and hard ones."""
+    if name == STDIO:
+        return name
+    with reading(name):
+        found = os.stat(name)  # noqa: PTH116  follows links
+    return found.st_dev, found.st_ino
 
 
 def _written(targets: Sequence[Target], manifest: Path) -> Iterator[tuple[str, str]]:

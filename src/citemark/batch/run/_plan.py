@@ -11,17 +11,18 @@ from citemark.batch._faults import BatchFileError
 from citemark.batch.files import STDIO
 from citemark.batch.run._inputs import change
 from citemark.batch.run._manifest import Chunk
+from citemark.batch.run._outputs import require_free, require_made
+from citemark.batch.run._same import is_same_input
 
 if TYPE_CHECKING:
     from citemark.batch.run._manifest import Progress, Sizes
     from citemark.batch.run._targets import Target
 
-__all__ = ["Action", "Step", "plan_step"]
+__all__ = ["Action", "Step", "plan_step", "require_place"]
 
 Action: TypeAlias = Literal["new", "resume", "finish", "skip", "again"]
 
 NAMES: Final = {
-    "input": "the input is another file",
     "options": "the options are others",
     "sources": "the sources changed",
     "version": "the version of citemark is another",
@@ -47,6 +48,12 @@ class Step:
     reason: str = ""
     """Why it is done again."""
 
+    replaces: bool = False
+    """Whether it may be written over what is there."""
+
+    resumes: bool = False
+    """Whether an earlier run had begun it, and was to be gone on with."""
+
 
 def plan_step(
     target: Target,
@@ -63,55 +70,67 @@ def plan_step(
             with since something changed.
     """
     if target.output == STDIO or overwrite:
-        return Step(target, "new")
+        return Step(target, "new", replaces=overwrite)
     if known is None or not resume:
-        _require_free(target, known)
+        require_free(target, known)
         return Step(target, "new")
-    reason = _difference(known.settings, settings)
     if known.sizes is not None:
-        reason = reason or _damage(target, known.sizes)
-        read, size = known.chunk or Chunk(), known.sizes.input_size
-        reason = reason or change(target, read, size, settings["limit"])
-        return Step(target, "again", reason=reason) if reason else _kept(target, known, "skip")
+        return _of_whole(target, known, known.sizes, settings)
+    return _of_unfinished(target, known, settings)
+
+
+def require_place(step: Step, known: Progress | None) -> None:
+    """Refuse to write an output, once it is held, over what got its name since the plan.
+
+    Raises:
+        BatchFileError: Something got it.
+    """
+    if step.replaces:
+        return
+    if step.action == "again" and known is not None:
+        require_made(step.target, known)
+    else:
+        require_free(step.target, known, resume=step.resumes)
+
+
+def _of_whole(target: Target, known: Progress, sizes: Sizes, settings: dict[str, Any]) -> Step:
+    """Leave an output, or make it again in its place: if it is what was made of this input."""
+    require_made(target, known, is_again=False)
+    is_there = Path(target.output).exists()
+    read = known.chunk or Chunk()
+    reason = _difference(known.settings, settings) or ("" if is_there else "the output is gone")
+    reason = reason or change(target, read, settings["limit"], sizes)
+    if not reason:
+        return Step(target, "skip", read)
+    if is_there and not is_same_input(target, known.settings):
+        other = known.settings.get("input", "another file")
+        reason = f"is made of {other}; name another output, or --overwrite replaces it"
+        raise BatchFileError(target.output, "exists", reason)
+    require_made(target, known)
+    return Step(target, "again", reason=reason)
+
+
+def _of_unfinished(target: Target, known: Progress, settings: dict[str, Any]) -> Step:
     if known.chunk is None:
-        return Step(target, "new")
+        require_free(target, known, resume=True)
+        return Step(target, "new", replaces=known.replaces, resumes=True)
+    reason = _difference(known.settings, settings)
+    if not is_same_input(target, known.settings, is_read=True):
+        reason = "the input is another file"
     if reason:
         reason = f"{reason} since the run began; --overwrite begins anew"
         raise BatchFileError(target.output, "changed", reason)
-    return _kept(target, known, "finish" if known.chunk.is_last else "resume")
-
-
-def _kept(target: Target, known: Progress, action: Action) -> Step:
-    return Step(target, action, known.chunk or Chunk())
-
-
-def _require_free(target: Target, known: Progress | None) -> None:
-    if known is not None and known.sizes is None and known.chunk is not None:
-        reason = f"an unfinished run left {known.chunk.rows:,} rows; --resume goes on with it"
-        raise BatchFileError(target.output, "exists", f"{reason}, --overwrite begins anew")
-    if known is None and _has_bytes(target.lines):
-        reason = "an unfinished run with another manifest left rows; --overwrite begins anew"
-        raise BatchFileError(target.output, "exists", reason)
-    again = "--resume leaves what is whole, " if known else ""
-    for path in (Path(target.output), target.rejects):
-        if os.path.lexists(path):
-            what = "is there already" if path.exists() else "is a link to what is not there"
-            reason = f"{what}; {again}--overwrite replaces it"
-            raise BatchFileError(str(path), "exists", reason)
-
-
-def _has_bytes(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0
+    if not known.chunk.is_last:
+        require_free(target, known, resume=True)
+        return Step(target, "resume", known.chunk, replaces=known.replaces, resumes=True)
+    if os.path.isfile(target.input):  # noqa: PTH113  of a pipe, what is read to tell is gone
+        reason = change(target, known.chunk, settings["limit"])
+    if reason:
+        require_made(target, known)
+        return Step(target, "again", reason=reason, replaces=known.replaces)
+    return Step(target, "finish", known.chunk)
 
 
 def _difference(then: dict[str, Any], now: dict[str, Any]) -> str:
     names = [name for name in NAMES if then.get(name) != now.get(name)]
     return NAMES[names[0]] if names else ""
-
-
-def _damage(target: Target, sizes: Sizes) -> str:
-    output = Path(target.output)
-    if not output.exists():
-        return "the output is gone"
-    is_same = output.stat().st_size == sizes.output_size
-    return "" if is_same else "the output was written to"

@@ -7,22 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from citemark.batch._faults import BatchFileError, reading
-from citemark.batch.files import ENDINGS, STDIO, TABLES, is_table, require_readable
-from citemark.batch.files._compressed import COMPRESSIONS
+from citemark.batch._faults import BatchFileError, reading, refuse_address
+from citemark.batch.files import ENDINGS, STDIO, is_table, require_readable
+from citemark.batch.run._beside import MANIFEST, REJECTS, has_rows, is_beside
 from citemark.batch.run._places import check_places, is_below
+from citemark.batch.run._spark_log import SparkLogs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 __all__ = ["Target", "Targets", "files_of", "find_targets"]
-
-MANIFEST: Final = "manifest.jsonl"
-REJECTS: Final = "rejects"
-BESIDE: Final = tuple(
-    f".{name}" for name in (MANIFEST, *(f"{REJECTS}{ending}" for ending in (".jsonl", *TABLES)))
-)
-"""Ends of names of what stands beside an output, and is none."""
 
 HIDDEN: Final = (".", "_")
 """Files and folders whose names begin so are not read, as engines have it; ours do."""
@@ -99,9 +93,10 @@ def find_targets(inputs: Sequence[str], output: str, more: Sequence[str] = ()) -
         BatchFileError: An input is missing, what is read would be written over, an ending is
             not known, or two inputs have one output.
     """
+    refuse_address(output)
     files = [found for name in inputs for found in _given(name, output)]
     if not files:
-        raise BatchFileError(inputs[0], "missing", f"holds no files of {', '.join(ENDINGS)}")
+        raise _empty(inputs[0])
     is_folder = output != STDIO and (
         len(inputs) > 1
         or output.endswith(("/", os.sep))
@@ -122,30 +117,47 @@ def _given(name: str, output: str) -> Iterator[tuple[str, str]]:
 
 
 def files_of(name: str) -> Iterator[tuple[str, str]]:
-    """Yield files of an input: name, and name within the output folder."""
+    """Yield files of an input: name, and name within the output folder.
+
+    Raises:
+        BatchFileError: It cannot be read, or is what a killed batch of Spark left.
+    """
     if name == STDIO:
         yield name, "stdin.jsonl"
         return
+    refuse_address(name)
     path = Path(name)
     with reading(name):
         path.stat()
-    if not path.is_dir():
+    is_folder = path.is_dir()
+    logs = SparkLogs(path if is_folder else path.parent)
+    if not is_folder:
         require_readable(name)
+        logs.require(name, path)
         yield name, path.name
         return
     for found in sorted(path.rglob("*")):
         inner = found.relative_to(path)
         is_hidden = any(part.startswith(HIDDEN) for part in inner.parts)
-        if not is_hidden and found.is_file() and _is_known(found):
+        is_read = not is_hidden and found.is_file() and _is_known(found)
+        if is_read and logs.takes(found):
             require_readable(str(found))
             yield str(found), str(inner)
+    logs.require_all(path, lambda part: _is_known(Path(part)))
 
 
 def _is_known(path: Path) -> bool:
-    if path.name.endswith(BESIDE):
-        return False
-    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
-    return bare.suffix.lower() in ENDINGS
+    return has_rows(path) and not is_beside(path)
+
+
+def _empty(name: str) -> BatchFileError:
+    """Return why nothing of a folder is an input."""
+    files = sorted(path for path in Path(name).rglob("*") if path.is_file())
+    beside = [path for path in files if is_beside(path)]
+    reason = f"holds no files of {', '.join(ENDINGS)}"
+    if beside:
+        reason += f", but rejects and manifests: name them, as {beside[0]}, to read them"
+    return BatchFileError(name, "missing", reason)
 
 
 def _alone(files: Sequence[tuple[str, str]], output: str) -> Targets:

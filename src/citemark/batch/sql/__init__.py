@@ -12,7 +12,10 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark._arguments import require_each
+from citemark.batch._counts import require_count
 from citemark.batch._strict import encode
+from citemark.batch._usable import require_usable
 from citemark.batch.options import DIGEST_BYTES, BatchOptions
 from citemark.batch.pool import cpu_count, each
 from citemark.batch.rows import SCHEMA, VERSION
@@ -20,17 +23,18 @@ from citemark.batch.sources import SourcesTable
 from citemark.batch.sql._database import open_database
 from citemark.batch.sql._faults import SqlError, SqlFault
 from citemark.batch.sql._look import dry_run, explained, failed_rows_of, state_of
+from citemark.batch.sql._names import SqlNames, SqlSources, side_tables
 from citemark.batch.sql._reader import Reader
 from citemark.batch.sql._settings import Settings
-from citemark.batch.sql._tables import SqlNames, SqlSources, side_tables
 from citemark.batch.sql._tally import SqlDryRun, SqlState, SqlTally
 from citemark.batch.sql._work import Done, RangeJob, RangeTask
+from citemark.batch.where import Where
+from citemark.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from citemark.batch.sql._plan import Plan
-    from citemark.batch.where import Where
 
 __all__ = [
     "SqlDryRun",
@@ -45,6 +49,11 @@ __all__ = [
 
 WAIT: Final = 0.5
 """Seconds between looks at ranges that another run has."""
+
+RESUMABLE: Final = {"full", "locked", "read-only", "refused", "unreachable"}
+"""Faults that somebody can mend, after which a run goes on."""
+
+RESUME: Final = "--resume does the rest"
 
 
 @dataclass
@@ -85,6 +94,15 @@ class SqlRun:
     report: Callable[[SqlTally], None] = lambda tally: None  # noqa: ARG005  nobody listens
     """Called after each range."""
 
+    def __post_init__(self) -> None:
+        """Refuse what no run could be made with.
+
+        Raises:
+            ArgumentTypeError: A field is of a wrong type.
+            BatchOptionError: A number is below 0.
+        """
+        self._require_arguments()
+
     def state(self) -> SqlState:
         """Return what is there; nothing is written.
 
@@ -115,8 +133,10 @@ class SqlRun:
             ``annotate_row``.  None if there is no such answer.
 
         Raises:
+            ArgumentTypeError: The id is no text.
             SqlError: The database or its tables cannot be used.
         """
+        _require("id_", id_, str, "an id as str, as it is shown")
         with closing(Reader(self._settings())) as reader:
             return explained(reader, id_)
 
@@ -126,6 +146,7 @@ class SqlRun:
         Raises:
             SqlError: The database cannot be used.
         """
+        self._require_arguments()
         with closing(open_database(self.url)) as database:
             side = database.shown(side_tables(database, self.names)[0])
         condition = f"version = '{VERSION}' AND error IS NOT NULL"
@@ -145,26 +166,20 @@ class SqlRun:
             if reader.tables.lacking():
                 plan.require_unique()
             reader.tables.make()
-            tally.goes_on = self.resume and bool(plan.left()[0])
-            if not tally.goes_on:
-                plan.make(self.limit)
-            tally.total = plan.left()[1]
-            self.begin(tally)
-            self._work(plan, settings, tally)
-            if self.resume or tally.done < tally.total:
-                others = failed_rows_of(reader) - tally.errors
-                tally.kept_errors = max(others, tally.kept_errors)
-            tally.without_id = plan.without_id()
-            deleted = plan.deleted()
-        tally.deleted, tally.deleted_ids = deleted.count, deleted.ids
+            with plan.begun(self.limit, resume=self.resume) as tally.goes_on:
+                tally.total = plan.left()[1]
+                self.begin(tally)
+                self._work(plan, settings, tally)
+            self._end(reader, tally)
         return tally
 
     def _work(self, plan: Plan, settings: Settings, tally: SqlTally) -> None:
         workers = cpu_count() if self.workers is None else self.workers
         with closing(RangeJob(settings)) as job, each(job, workers) as work:
-            while plan.left()[0]:
+            while plan.goes_on():
                 before = tally.done
-                for done in work(RangeTask(number) for number in plan.ranges()):
+                tally.total = max(tally.total, before + plan.left()[1])  # one began anew
+                for done in work(RangeTask(plan.name, number) for number in plan.ranges()):
                     _add(tally, done)
                     self.report(tally)
                 tally.waiting = plan.left()[0]
@@ -172,7 +187,28 @@ class SqlRun:
                     self.report(tally)
                     time.sleep(WAIT)
 
+    def _end(self, reader: Reader, tally: SqlTally) -> None:
+        """Count what the ranges do not tell."""
+        if self.resume or tally.done < tally.total:
+            others = failed_rows_of(reader) - tally.errors
+            tally.kept_errors = max(others, tally.kept_errors)
+        tally.without_id = reader.plan.without_id()
+        deleted = reader.plan.deleted()
+        tally.deleted, tally.deleted_ids = deleted.count, deleted.ids
+
+    def _require_arguments(self) -> None:
+        _require("url", self.url, str, 'a URL as str, as in "sqlite:///answers.db"')
+        _require("options", self.options, BatchOptions, "BatchOptions(...)")
+        _require("names", self.names, SqlNames, "SqlNames(...)")
+        _require("sources", self.sources, SourcesTable, "SourcesTable(records)")
+        expected = 'conditions, as in [read_where("team=red")]'
+        self.where = tuple(require_each("where", self.where, Where, expected))
+        require_count("limit", self.limit)
+        require_count("workers", self.workers)
+
     def _settings(self) -> Settings:
+        self._require_arguments()
+        require_usable(self.options)
         where = [f"{one.column}{one.sign}{one.value}" for one in self.where]
         digest = self.sources.digest
         known = [asdict(self.names), self.options.digest, digest, where, self.limit]
@@ -193,5 +229,14 @@ class SqlRun:
 def _add(tally: SqlTally, done: Done) -> None:
     for name in ("rows", "errors", "nulls", "kept", "kept_errors", "left_out"):
         setattr(tally, name, getattr(tally, name) + getattr(done, name))
-    if done.fault is not None:
-        raise done.fault
+    fault = done.fault
+    if fault is None:
+        return
+    if fault.fault in RESUMABLE and RESUME not in fault.reason:
+        raise SqlError(fault.url, fault.fault, f"{fault.reason}; {RESUME}")
+    raise fault
+
+
+def _require(name: str, value: object, type_: type, expected: str) -> None:
+    if not isinstance(value, type_):
+        raise ArgumentTypeError(value, name, expected)

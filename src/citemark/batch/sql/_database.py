@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from citemark.batch.sql._faults import RowRefusedError, SqlError
+from citemark.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +15,22 @@ if TYPE_CHECKING:
 
     from citemark.errors import CitemarkError
 
-__all__ = ["Database", "open_database"]
+__all__ = ["Database", "UndecodedText", "open_database"]
+
+
+class UndecodedText(bytes):
+    """A text that is no UTF-8."""
+
+    __slots__ = ()
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with it, where."""
+        try:
+            self.decode()
+        except UnicodeDecodeError as error:
+            return f"no UTF-8: the byte at {error.start} is {self[error.start]:#04x}"
+        return ""
 
 
 class Database(ABC):
@@ -39,24 +55,33 @@ class Database(ABC):
     def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows that a statement gives."""
         with self._faults():
-            cursor = self._connection.execute(statement, tuple(values))
+            cursor = self._connection.execute(self._sent(statement), tuple(values))
             return cursor.fetchall() if cursor.description else []
 
     def run_each(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
         """Run a statement for each row."""
         with self._faults():
-            self._connection.cursor().executemany(statement, rows)
+            self._connection.cursor().executemany(self._sent(statement), rows)
 
     def change(self, statement: str, values: Sequence[object] = ()) -> int:
         """Return how many rows a statement changed."""
         with self._faults():
-            return int(self._connection.execute(statement, tuple(values)).rowcount)
+            return int(self._connection.execute(self._sent(statement), tuple(values)).rowcount)
 
     def columns(self, table: str) -> list[str]:
         """Return the names of the columns of a table, given as in a statement."""
         with self._faults():
-            found = self._connection.execute(f"SELECT * FROM {table} LIMIT 0", ())
+            statement = self._sent(f"SELECT * FROM {table} LIMIT 0")
+            found = self._connection.execute(statement, ())
             return [column[0] for column in found.description or ()]
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Raise ``SqlError`` where no row can be told of a value that is not taken."""
+        try:
+            yield
+        except RowRefusedError as error:
+            raise SqlError(self.url, "failed", str(error)) from None
 
     @contextmanager
     def trying(self) -> Iterator[None]:
@@ -94,6 +119,10 @@ class Database(ABC):
         except (self.error, UnicodeEncodeError, OverflowError) as error:
             raise self._told(error) from None
 
+    def _sent(self, statement: str) -> Any:  # noqa: ANN401  what the library takes
+        """Return a statement as it is sent."""
+        return statement
+
     @abstractmethod
     def _told(self, error: Exception) -> CitemarkError:
         """Return what is raised for an error of the library."""
@@ -122,9 +151,44 @@ class Database(ABC):
     def as_named(self, value: object) -> object:
         """Return a value that was read, as a parameter for a column of any type."""
 
+    def named(self, table: str, column: str) -> str:  # noqa: ARG002  for others
+        """Return a parameter that is compared with a column.
+
+        Args:
+            table: As it stands in statements.
+            column: Its name as it is.
+        """
+        return self.mark
+
+    def as_read(self, table: str, columns: Iterable[str]) -> dict[str, str]:  # noqa: ARG002
+        """Return how to read columns whose values the library would not tell from texts.
+
+        Args:
+            table: As it stands in statements.
+            columns: As they stand there.
+
+        Returns:
+            By the columns that need it, an expression with ``{}`` for the value.
+        """
+        return {}
+
+    def misfit(self, table: str, column: str, of: tuple[str, str]) -> str | None:  # noqa: ARG002
+        """Return the type that a column needs to hold the values of another; None if it does.
+
+        Args:
+            table: As it stands in statements.
+            column: Its name as it is.
+            of: Table and column of the values.
+        """
+        return None
+
     @abstractmethod
     def forms(self, id_: str) -> list[object]:
         """Return the values that may be shown as an id is, as parameters."""
+
+    @abstractmethod
+    def is_same(self, table: str, other: str) -> bool:
+        """Whether two names, given as in a statement, are those of one table."""
 
     @abstractmethod
     def has_table(self, table: str) -> bool:
@@ -142,7 +206,8 @@ class Database(ABC):
 
         Args:
             table: Its name.
-            like: Table and column whose type is that of columns without one.
+            like: Table as in a statement, and name of its column as it is; columns without a
+                type get that of its values.
             definitions: Name and type of each column.
             key: Names of the columns of the primary key.
         """
@@ -160,6 +225,18 @@ class Database(ABC):
         """Hold a transaction in which no other run makes tables or plans."""
 
     @abstractmethod
+    def present(self, work: str, run: str) -> AbstractContextManager[None]:
+        """Keep runs of another kind away, for as long as this one lives.
+
+        Args:
+            work: The table of ranges, given as in a statement.
+            run: A digest; that of all runs of a kind.
+
+        Raises:
+            SqlError: From its beginning: one is there.
+        """
+
+    @abstractmethod
     def claim(self, statement: str) -> str:
         """Return a statement that leaves out rows that another connection holds."""
 
@@ -168,8 +245,11 @@ def open_database(url: str) -> Database:
     """Return a connection.
 
     Raises:
+        ArgumentTypeError: The URL is no text.
         SqlError: There is none.
     """
+    if not isinstance(url, str):
+        raise ArgumentTypeError(url, "url", 'a URL as str, as in "sqlite:///answers.db"')
     if url.startswith("sqlite:"):
         from citemark.batch.sql._sqlite import Sqlite  # noqa: PLC0415  as below
 

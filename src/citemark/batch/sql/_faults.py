@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final, Literal, TypeAlias
-from urllib.parse import parse_qsl, unquote
+from typing import Literal, TypeAlias
 
+from citemark._addresses import secrets_of, shown_address, without
 from citemark.errors import CitemarkError
 
-__all__ = ["RowRefusedError", "SqlError", "SqlFault", "hidden", "shown_url"]
+__all__ = ["RowRefusedError", "SqlError", "SqlFault", "hidden", "others_write", "shown_url"]
 
 SqlFault: TypeAlias = Literal[
     "url",
@@ -26,13 +25,6 @@ SqlFault: TypeAlias = Literal[
     "failed",
 ]
 
-SECRETS: Final = {"password", "sslpassword", "oauth_client_secret"}
-"""Parameters of a URL that are not shown."""
-
-_USER: Final = re.compile(
-    r"^(?P<scheme>[^:/]*://)(?P<user>[^:]*)(:(?P<password>.*))?@", re.DOTALL
-)
-
 
 class SqlError(CitemarkError, OSError):
     """A database that a run cannot read or write, or must not.
@@ -41,8 +33,9 @@ class SqlError(CitemarkError, OSError):
     ``"unreachable"``: there is no connection; ``"stopped"``: it was lost; ``"refused"``: the
     user may not; ``"missing"``: a table, a column or the file; ``"names"``: they cannot be
     used; ``"keys"``: ids that are not unique, or no text; ``"read-only"``; ``"full"``: the
-    disk; ``"locked"``: another process holds the file; ``"format"``: it is no database;
-    ``"failed"``: anything else, in the database's own words.
+    disk; ``"locked"``: another process holds the file, or a run with other options writes into
+    the table; ``"format"``: it is no database; ``"failed"``: anything else, in the database's
+    own words.
     """
 
     def __init__(self, url: str, fault: SqlFault, reason: str) -> None:
@@ -60,24 +53,27 @@ class RowRefusedError(CitemarkError, ValueError):
     """A value that the database does not take; others it may."""
 
 
+def others_write(url: str, who: str = "") -> SqlError:
+    """Return what is raised where a run of another kind writes.
+
+    Args:
+        url: Of the database.
+        who: What is known of it.
+    """
+    more = f" ({who})" if who else ""
+    reason = f"another run, with other options, is writing there{more}; wait for it to end"
+    return SqlError(url, "locked", reason)
+
+
 def shown_url(url: str) -> str:
     """Return a URL without password and parameters.
 
     >>> shown_url("postgresql://ann:p@ss@db.example.org/chat?sslmode=require")
     'postgresql://ann@db.example.org/chat'
     """
-    if url.startswith("sqlite:"):
-        return url
-    bare = _USER.sub(lambda found: f"{found['scheme']}{found['user']}@", url)
-    return bare.partition("?")[0]
+    return shown_address(url)
 
 
 def hidden(text: str, url: str) -> str:
     """Return a text without the secrets of a URL, as they stand there or decoded."""
-    found = _USER.match(url)
-    secrets = [found["password"]] if found and found["password"] else []
-    query = url.partition("?")[2]
-    secrets += [value for name, value in parse_qsl(query) if name in SECRETS]
-    for secret in sorted({*secrets, *map(unquote, secrets)}, key=len, reverse=True):
-        text = text.replace(secret, "***")
-    return text
+    return without(secrets_of(url), text)

@@ -33,7 +33,7 @@ def state_of(reader: Reader) -> SqlState:
     return SqlState(
         _count(reader.database, tables.answers, f"{tables.key} IS NOT NULL"),
         _count(reader.database, tables.side, f"version = {mark}", VERSION),
-        _count(reader.database, tables.work, f"run = {mark}", reader.settings.run),
+        _count(reader.database, tables.work, f"run LIKE {mark}", f"{reader.settings.run}%"),
     )
 
 
@@ -65,7 +65,7 @@ def dry_run(
     state = state_of(reader)
     ranges = [ALL]
     total = state.answers if limit is None else min(limit, state.answers)
-    if resume and state.unfinished:
+    if resume and state.unfinished and reader.plan.find():
         ranges = [one for n in reader.plan.ranges() if (one := reader.plan.look(n))]
         total, limit = reader.plan.left()[1], None
     tally, why = SqlTally(total=total), Counter[Any]()
@@ -100,8 +100,10 @@ def explained(reader: Reader, id_: str) -> dict[str, Any] | None:
     stored = reader.pages.find(id_)
     if stored is None:
         return None
+    given = dict(stored.row)
     with reader.database.reading():
         [read] = reader.read([stored])
+    shown = given if read.fault else stored.row  # which sources were not found
     names = reader.tables.names
     action, why = ("make", read.why) if read.why else ("keep", None)
     if not read.is_wanted:
@@ -110,7 +112,7 @@ def explained(reader: Reader, id_: str) -> dict[str, Any] | None:
         "table": names.table,
         "action": action,
         "why": why,
-        "input": plain(stored.row),
+        "input": plain(shown),
         "output": reader.made(read).found,
     }
 

@@ -66,6 +66,7 @@ class Pages:
         has_side = database.has_table(tables.side)
         self._side = tables.side if has_side else self._no_side()
         self._upsert = self._upsert_statement()
+        self._forms = database.as_read(tables.answers, tables.read.values())
 
     def after(self, range_: Range, count: int = PAGE) -> list[StoredRow]:
         """Return the next answers of a range, in order of their ids."""
@@ -152,7 +153,9 @@ class Pages:
         """Return what reads answers in order, up to a number and a weight."""
         tables, database = self._tables, self._database
         columns = [tables.key, *tables.read.values()]
-        names = [database.as_key("p.c0"), *(f"p.c{n}" for n in range(1, len(columns)))]
+        forms = [self._forms.get(column, "{}") for column in columns]
+        names = [form.format(f"p.c{n}") for n, form in enumerate(forms)]
+        names[0] = database.as_key("p.c0")
         names += [f"c.{name}" for name in MADE_WITH]
         return (
             f"SELECT {', '.join(names)}, c.error IS NOT NULL "

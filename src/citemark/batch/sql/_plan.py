@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch.rows import VERSION
-from citemark.batch.sql._faults import SqlError
-from citemark.batch.sql._sqlite import UndecodedText
+from citemark.batch.sql._database import UndecodedText
+from citemark.batch.sql._faults import SqlError, others_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +28,9 @@ LOOKED_AHEAD: Final = 1_000
 SHOWN: Final = 10
 """Ids of deleted answers that are told."""
 
+NONCE_BYTES: Final = 8
+"""Of the name of a plan: no other one, made for the same run again, is called so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -41,6 +46,9 @@ class Range:
     step: int
     """How many pages are done."""
 
+    plan: str = ""
+    """Name of the plan that it is of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
@@ -52,20 +60,64 @@ class Deleted:
 
 
 class Plan:
-    """The ranges of a run.
+    """The ranges of a run.  Its table has those of one plan at a time.
+
+    A plan has a name of its own, so that what was read by an earlier one is never noted in it.
 
     Args:
         database: A connection.
         tables: Whose answers are done.
-        run: A digest of all that the result depends on.
+        run: A digest of all that the result depends on: plans of equal runs start with it.
     """
 
     def __init__(self, database: Database, tables: Tables, run: str) -> None:
         """Read and write nothing yet."""
         self._database, self._tables, self._run = database, tables, run
+        self.name = ""
+
+    @contextmanager
+    def begun(self, limit: int | None, *, resume: bool) -> Iterator[bool]:
+        """Have a plan, and keep runs of another kind away meanwhile: a context manager.
+
+        Args:
+            limit: The greatest number of answers.
+            resume: Whether to take one that an equal run left, if there is one.
+
+        Yields:
+            Whether there was one.
+
+        Raises:
+            SqlError: A run of another kind writes there, or two answers have one id.
+        """
+        with self._database.present(self._tables.work, self._run):
+            goes_on = resume and self.find()
+            if not goes_on:
+                self.make(limit)
+            yield goes_on
+
+    def find(self) -> bool:
+        """Take the plan that an equal run made; return whether there is one."""
+        found = self._database.run(
+            f"SELECT run FROM {self._tables.work} WHERE run LIKE {self._database.mark} LIMIT 1",
+            [f"{self._run}%"],
+        )
+        self.name = found[0][0] if found else self.name
+        return bool(found)
+
+    def goes_on(self) -> bool:
+        """Whether there are ranges; if an equal run began anew, they are those of its plan.
+
+        Raises:
+            SqlError: A run of another kind has put its plan in the place of this one.
+        """
+        if self.left()[0] or self.find():
+            return True
+        if self._database.run(f"SELECT 1 FROM {self._tables.work} LIMIT 1"):
+            raise others_write(self._database.url)
+        return False
 
     def make(self, limit: int | None = None) -> None:
-        """Cut all ids into ranges; those of an earlier plan are forgotten.
+        """Cut all ids into ranges; those of earlier plans, of whichever run, are forgotten.
 
         Args:
             limit: The greatest number of answers.
@@ -75,12 +127,13 @@ class Plan:
         """
         database, mark = self._database, self._database.mark
         answers, key, work = self._tables.answers, self._tables.key, self._tables.work
-        with database.planning():
+        with database.telling(), database.planning():
             self.require_unique()
             total = self._total(limit)
             ends = f"n = n / {RANGE} * {RANGE}"  # a percent sign would be a parameter
             ends += "" if limit is None else f" OR n = {total}"
-            database.run(f"DELETE FROM {work} WHERE run = {mark}", [self._run])
+            database.run(f"DELETE FROM {work}")
+            self.name = f"{self._run}.{secrets.token_hex(NONCE_BYTES)}"
             database.run(
                 f"INSERT INTO {work} (run, number, after, last, step, answers) "
                 f"SELECT CAST({mark} AS text), n, lag(k) OVER (ORDER BY n), k, 0, "
@@ -88,7 +141,7 @@ class Plan:
                 f"FROM (SELECT {key} AS k, row_number() OVER (ORDER BY {key}) AS n "
                 f"FROM {answers} WHERE {key} IS NOT NULL) AS numbered "
                 f"WHERE n <= {total} AND ({ends})",
-                [self._run],
+                [self.name],
             )
             if limit is None:
                 self._add_open_range(total)
@@ -100,7 +153,7 @@ class Plan:
             found = self._database.run(
                 f"SELECT number FROM {self._tables.work} WHERE run = {mark} "
                 f"AND number > {mark} ORDER BY number LIMIT {LOOKED_AHEAD}",
-                [self._run, last],
+                [self.name, last],
             )
             yield from (number for (number,) in found)
             if len(found) < LOOKED_AHEAD:
@@ -112,17 +165,17 @@ class Plan:
         [(ranges, answers)] = self._database.run(
             f"SELECT count(*), coalesce(sum(answers), 0) FROM {self._tables.work} "
             f"WHERE run = {self._database.mark}",
-            [self._run],
+            [self.name],
         )
         return ranges, int(answers)
 
-    def claim(self, number: int) -> Range | None:
-        """Return a range; None if it is done, or another process has it.
+    def claim(self, plan: str, number: int) -> Range | None:
+        """Return a range; None if it is done, its plan is gone, or another process has it.
 
         Raises:
             SqlError: An id cannot be read.
         """
-        return self._range(self._database.claim(self._statement()), number)
+        return self._range(self._database.claim(self._statement()), plan, number)
 
     def look(self, number: int) -> Range | None:
         """Return a range, whoever has it; None if it is done.
@@ -130,10 +183,10 @@ class Plan:
         Raises:
             SqlError: An id cannot be read.
         """
-        return self._range(self._statement(), number)
+        return self._range(self._statement(), self.name, number)
 
-    def _range(self, statement: str, number: int) -> Range | None:
-        found = self._database.run(statement, [self._run, number])
+    def _range(self, statement: str, plan: str, number: int) -> Range | None:
+        found = self._database.run(statement, [plan, number])
         for one in found:
             self.require_text(*one)
         return Range(*found[0]) if found else None
@@ -141,17 +194,21 @@ class Plan:
     def _statement(self) -> str:
         mark, as_key = self._database.mark, self._database.as_key
         return (
-            f"SELECT number, {as_key('after')}, {as_key('last')}, step "
+            f"SELECT number, {as_key('after')}, {as_key('last')}, step, run "
             f"FROM {self._tables.work} WHERE run = {mark} AND number = {mark}"
         )
 
     def advance(self, range_: Range, after: object) -> bool:
-        """Note up to where a range is done; return whether nobody else has done it."""
+        """Note up to where a range is done.
+
+        Returns:
+            Whether it was as it had been read: nobody else has done it, its plan is there.
+        """
         mark = self._database.mark
         changed = self._database.change(
             f"UPDATE {self._tables.work} SET after = {mark}, step = step + 1 "
             f"WHERE run = {mark} AND number = {mark} AND step = {mark}",
-            [after, self._run, range_.number, range_.step],
+            [after, range_.plan, range_.number, range_.step],
         )
         return changed == 1
 
@@ -161,7 +218,7 @@ class Plan:
         self._database.change(
             f"DELETE FROM {self._tables.work} "
             f"WHERE run = {mark} AND number = {mark} AND step = {mark}",
-            [self._run, range_.number, range_.step],
+            [range_.plan, range_.number, range_.step],
         )
 
     def without_id(self) -> int:
@@ -174,10 +231,11 @@ class Plan:
 
     def deleted(self) -> Deleted:
         """Return which rows were made of answers that are gone."""
+        key = f"a.{self._tables.key}"  # first as its index has it, then as rows are found
         gone = (
             f"FROM {self._tables.side} AS c WHERE c.version = {self._database.mark} "
             f"AND NOT EXISTS (SELECT 1 FROM {self._tables.answers} AS a "
-            f"WHERE a.{self._tables.key} = c.answer_id)"
+            f"WHERE {key} = c.answer_id AND c.answer_id = {self._database.bare(key)})"
         )
         id_ = self._database.as_key("c.answer_id")
         found = self._database.run(
@@ -212,7 +270,7 @@ class Plan:
         """
         for key in keys:
             if isinstance(key, UndecodedText):
-                reason = f"{self._tables.names.key}: {key!r} is no UTF-8"
+                reason = f"{self._tables.names.key}: {bytes(key)!r} is {key.fault}"
                 raise SqlError(self._database.url, "keys", reason)
 
     def _total(self, limit: int | None) -> int:
@@ -232,5 +290,5 @@ class Plan:
         self._database.run(
             f"INSERT INTO {work} (run, number, after, last, step, answers) "
             f"VALUES ({mark}, {mark}, {end}, NULL, 0, {mark})",
-            [self._run, total + 1, *([self._run] if total >= RANGE else []), total % RANGE],
+            [self.name, total + 1, *([self.name] if total >= RANGE else []), total % RANGE],
         )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from citemark.batch.rows import annotate_row, content_digest, failed_row
-from citemark.batch.sql._database import open_database
+from citemark.batch.rows import INPUT, annotate_row, content_digest, failed_row
+from citemark.batch.sql._database import UndecodedText, open_database
 from citemark.batch.sql._faults import SqlError
 from citemark.batch.sql._pages import Made, Pages
 from citemark.batch.sql._plan import Plan
@@ -14,7 +14,7 @@ from citemark.batch.sql._sources import StoredSources
 from citemark.batch.sql._tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from citemark.batch.sql._pages import StoredRow
     from citemark.batch.sql._settings import Settings, Why
@@ -34,7 +34,7 @@ class Read:
     """Why its row is to be made; None if it is there, and the same."""
 
     fault: str | None
-    """Why it has no sources, if what it refers to is not there."""
+    """Why it cannot be annotated: a text is none, or what it refers to is not there."""
 
     is_wanted: bool
     """Whether it meets the conditions."""
@@ -83,13 +83,14 @@ class Reader:
             SqlError: An id could not be found again.
         """
         self.plan.require_text(*(stored.key for stored in page))
+        texts = [_undecoded(stored.row) for stored in page]  # before sources take their places
         faults = self._sources.resolve(page) if self._sources else {}
         where = self.settings.where
         for index, stored in enumerate(page):
             digest = content_digest(stored.row)
             why = self.settings.why(stored, digest)
             is_wanted = all(condition.takes(stored.row) for condition in where)
-            yield Read(stored, digest, why, faults.get(index), is_wanted)
+            yield Read(stored, digest, why, texts[index] or faults.get(index), is_wanted)
 
     def made(self, read: Read, failure: str | None = None) -> Made:
         """Return what becomes of an answer; nothing is written.
@@ -110,3 +111,13 @@ class Reader:
     def close(self) -> None:
         """End the connection."""
         self.database.close()
+
+
+def _undecoded(row: Mapping[str, Any]) -> str | None:
+    """Return which text of a row is no UTF-8; None if all are."""
+    for name in INPUT:
+        value = row.get(name)
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, UndecodedText):
+                return f"TextTypeError: {name}: {text.fault}"
+    return None

@@ -10,8 +10,8 @@ from citemark.batch.rows import SCHEMA
 if TYPE_CHECKING:
     from citemark.batch.options import BatchOptions
     from citemark.batch.sources import SourcesTable
+    from citemark.batch.sql._names import SqlNames
     from citemark.batch.sql._pages import StoredRow
-    from citemark.batch.sql._tables import SqlNames
     from citemark.batch.where import Where
 
 __all__ = ["Settings", "Why"]

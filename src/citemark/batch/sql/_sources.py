@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from citemark.batch._strict import plain
 from citemark.batch.rows import is_null, text_of_id
 from citemark.batch.sources import RowSourcesError
+from citemark.batch.sql._database import UndecodedText
 from citemark.batch.sql._faults import RowRefusedError, SqlError
-from citemark.batch.sql._tables import no_column
+from citemark.batch.sql._names import no_column
 from citemark.errors import shortened
 from citemark.records import FIELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from citemark.batch.sql._database import Database
     from citemark.batch.sql._pages import StoredRow
@@ -27,6 +28,10 @@ __all__ = ["StoredSources"]
 
 _Records: TypeAlias = "list[tuple[object, dict[str, Any]]]"
 """Records of one name, each with its place in the prompt."""
+
+_Found: TypeAlias = "dict[object, _Records]"
+"""Records by the names that were asked for.  Which they are is the database's to say: to it
+1.0 may be 1, or "A" be "a"."""
 
 AT_ONCE: Final = 500
 """Values of a statement; SQLite before 3.32 takes 999."""
@@ -56,10 +61,12 @@ class StoredSources:
             if name:
                 self._require(role, name, known)
         if not self._has_column and not names.order:
-            reason = "name the column by which sources stood in the prompt (order)"
+            reason = "name the column by which sources stood in the prompt: "
+            reason += "--sources-column order=NAME, or SqlSources(order=NAME)"
             raise SqlError(database.url, "names", reason)
         self._has_sets = names.set in known
         self._fields = self._read_fields(known)
+        self._marks: dict[str, str] = {}
 
     def _read_fields(self, known: Sequence[str]) -> dict[str, str]:
         """Return the column of each field of a record but its id."""
@@ -103,20 +110,27 @@ class StoredSources:
             fault = self._fault(names, found, is_set=is_set)
             if fault:
                 faults[index] = f"RowSourcesError: sources: {fault}"
-            records = (record for name in names for _, record in found.get(_shown(name), ()))
+            records = (record for name in names for _, record in self._of(name, found))
             page[index].row["sources"] = list(records)
         return faults
 
-    def _fault(self, names: list[Any], found: Mapping[str, _Records], *, is_set: bool) -> str:
+    def _of(self, name: object, found: _Found) -> _Records:
+        return found.get(self._database.as_named(name), [])
+
+    def _fault(self, names: list[Any], found: _Found, *, is_set: bool) -> str:
         """Return why it is not certain which sources a row has, and in which order."""
         for name in names:
-            records, shown = found.get(_shown(name), []), repr(shortened(_shown(name)))
+            records, shown = self._of(name, found), repr(shortened(text_of_id(name) or ""))
             if not records and self._has_column:
                 return f"the table has none named {shown}"
             if not is_set and len(records) > 1:
                 return f"several sets have {shown}; name the set"
             if any(one[0] == other[0] for one, other in pairwise(records)):
                 return f"two of {shown} have the same place in {self._names.order!r}"
+            texts = (text for _, record in records for text in record.items())
+            for field, value in texts:
+                if isinstance(value, UndecodedText):
+                    return f"the {field} of one of {shown} is {value.fault}"
         return ""
 
     def _wanted(self, stored: StoredRow) -> tuple[bool, list[Any]] | None:
@@ -137,18 +151,20 @@ class StoredSources:
             raise RowSourcesError("sources: it names a set, and no column orders the sets")
         return True, [given]
 
-    def _found(self, column: str, names: Iterable[Sequence[Any]]) -> dict[str, _Records]:
+    def _found(self, column: str, names: Iterable[Sequence[Any]]) -> _Found:
         """Return the records of each set or id, each with its place."""
         as_named = self._database.as_named
         wanted = list(dict.fromkeys(as_named(name) for some in names for name in some))
-        found: dict[str, _Records] = defaultdict(list)
+        found: _Found = defaultdict(list)
         for start in range(0, len(wanted), AT_ONCE):
             chosen = wanted[start : start + AT_ONCE]
             for name, place, record in self._read(column, chosen):
                 found[name].append((place, record))
         return dict(found)
 
-    def _read(self, column: str, names: list[Any]) -> list[tuple[str, object, dict[str, Any]]]:
+    def _read(
+        self, column: str, names: list[object]
+    ) -> list[tuple[object, object, dict[str, Any]]]:
         try:
             with self._database.trying():
                 rows = self._database.run(self._statement(column, len(names)), names)
@@ -159,35 +175,39 @@ class StoredSources:
         fields = ("id", *self._fields)
         return [
             (
-                _shown(name),
+                names[index],
                 place,
                 {k: _field(k, v) for k, v in zip(fields, values, strict=True)},
             )
-            for name, place, *values in rows
+            for index, place, *values in rows
         ]
 
     def _statement(self, column: str, count: int) -> str:
-        quoted = self._database.quoted
+        """Return what reads records with the index of the name that each is found by."""
+        quoted, named = self._database.quoted, self._named(column)
         order = self._names.order or self._names.id
-        columns = [column, order, self._names.id, *self._fields.values()]
+        columns = [order, self._names.id, *self._fields.values()]
+        values = ", ".join(f"({index}, {named})" for index in range(count))
         return (
-            f"SELECT {', '.join(f's.{quoted(name)}' for name in columns)} "
-            f"FROM {self._table} AS s WHERE s.{quoted(column)} "
-            f"IN ({', '.join([self._database.mark] * count)}) ORDER BY s.{quoted(order)}"
+            f"SELECT w.column1, {', '.join(f's.{quoted(name)}' for name in columns)} "
+            f"FROM (VALUES {values}) AS w JOIN {self._table} AS s "
+            f"ON s.{quoted(column)} = w.column2 ORDER BY s.{quoted(order)}"
         )
+
+    def _named(self, column: str) -> str:
+        if column not in self._marks:
+            self._marks[column] = self._database.named(self._table, column)
+        return self._marks[column]
 
 
 def _is_name(value: object) -> bool:
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
-def _shown(name: object) -> str:
-    """Return a name as text: 7 and "7" are the same to a database that compares them."""
-    return text_of_id(name) or ""
-
-
 def _field(name: str, value: object) -> Any:  # noqa: ANN401  any JSON
     """Return a field of a record: databases hold decimals and objects that are text here."""
+    if isinstance(value, UndecodedText):
+        return value  # it would become Base64
     if isinstance(value, str) and name in {"score", "metadata"}:
         with suppress(ValueError, RecursionError):
             return float(value) if name == "score" else json.loads(value)

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import sqlite3
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from citemark.batch.sql._database import Database
-from citemark.batch.sql._faults import RowRefusedError, SqlError, SqlFault
+from citemark.batch.sql._database import Database, UndecodedText
+from citemark.batch.sql._faults import RowRefusedError, SqlError, SqlFault, others_write
+from citemark.batch.sql._presence import leave, shared
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from citemark.errors import CitemarkError
 
-__all__ = ["Sqlite", "UndecodedText"]
+__all__ = ["Sqlite"]
 
 PREFIX: Final = "sqlite:///"
 PATIENCE: Final = 60
 """Seconds that a process waits for others to have written."""
+
+LEAVING: Final = 1_000
+"""Milliseconds that it waits, when it ends, to remove a file of its own."""
 
 FAULTS: Final[dict[str, SqlFault]] = {
     "BUSY": "locked",
@@ -34,14 +40,11 @@ FAULTS: Final[dict[str, SqlFault]] = {
 }
 """By the first word of SQLite's names of errors."""
 
+NO_ROOM: Final = {"SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"}
+"""Names of errors of quotas and limits of the size of files, which SQLite calls no room."""
+
 MISSING: Final = ("no such table", "no such column", "unknown database")
 """How messages begin of what is not there; they have no name of their own."""
-
-
-class UndecodedText(bytes):
-    """A text that is no UTF-8."""
-
-    __slots__ = ()
 
 
 class Sqlite(Database):
@@ -63,6 +66,7 @@ class Sqlite(Database):
             raise SqlError(url, "url", "expected a file, as in sqlite:///answers.db")
         if not path.is_file():
             raise SqlError(url, "missing", "no such file")
+        self._path = path.resolve()
         with self._faults():
             self._connection = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode=rw",
@@ -102,6 +106,9 @@ class Sqlite(Database):
                 found.append(kind(id_))
         return found
 
+    def is_same(self, table: str, other: str) -> bool:
+        return _folded(table) == _folded(other)
+
     def has_table(self, table: str) -> bool:
         try:
             self.columns(table)
@@ -129,6 +136,21 @@ class Sqlite(Database):
 
     planning = writing
 
+    @contextmanager
+    def present(self, work: str, run: str) -> Iterator[None]:
+        lock = self._path.with_name(f"{self._path.name}-citemark-{_digest(_folded(work))}")
+        try:
+            with ExitStack() as stack:
+                with self.planning():
+                    if not stack.enter_context(shared(lock, int(run[:8], 16) - 2**31)):
+                        raise others_write(self.url)
+                yield
+        finally:
+            with suppress(SqlError):
+                self.run(f"PRAGMA busy_timeout = {LEAVING}")
+                with self.planning():
+                    leave(lock)
+
     def claim(self, statement: str) -> str:
         return statement  # what two processes did, only the first of them can write
 
@@ -136,10 +158,32 @@ class Sqlite(Database):
         is_of_value = (sqlite3.DataError, sqlite3.IntegrityError, UnicodeEncodeError)
         if isinstance(error, (*is_of_value, OverflowError)):
             return RowRefusedError(f"the database refuses it: {error}")
-        code = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").split("_")[0]
+        name = getattr(error, "sqlite_errorname", "")
+        code = "FULL" if name in NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
         is_missing = str(error).startswith(MISSING)
         fault = "missing" if is_missing else FAULTS.get(code, "failed")
-        return SqlError(self.url, fault, str(error))
+        return SqlError(self.url, fault, str(error) + self._hint(error, fault))
+
+    def _hint(self, error: Exception, fault: SqlFault) -> str:
+        """Return what a message of SQLite leaves out."""
+        if getattr(error, "sqlite_errorname", "") in NO_ROOM:
+            return ": there is no room, or the file may grow no further"
+        is_shut = os.access(self._path, os.R_OK) and not os.access(self._path.parent, os.W_OK)
+        if fault in {"unreachable", "read-only"} and is_shut:
+            return (
+                f": SQLite makes files of its own in {self._path.parent}, even to read a file "
+                "in WAL mode, and may not write there; copy the file elsewhere"
+            )
+        return ""
+
+
+def _folded(table: str) -> str:
+    """Return a name as SQLite compares it: it folds the letters of ASCII only."""
+    return table.encode().lower().decode().removeprefix('"main".')
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 def _text(data: bytes) -> str | bytes:

@@ -6,32 +6,19 @@ What is left stands in a table of ranges of ids; each has a mark up to where it 
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from citemark._chunks import well_formed
 from citemark.batch.rows import INPUT
 from citemark.batch.sql._faults import SqlError
+from citemark.batch.sql._names import columns_of, no_column, quoted_table, side_tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from citemark.batch.sql._database import Database
+    from citemark.batch.sql._names import SqlNames
 
-__all__ = [
-    "FOUND",
-    "MADE_WITH",
-    "SIDE",
-    "SqlNames",
-    "SqlSources",
-    "Tables",
-    "columns_of",
-    "no_column",
-    "quoted_table",
-    "side_name",
-    "side_tables",
-]
+__all__ = ["FOUND", "MADE_WITH", "SIDE", "Tables"]
 
 FOUND: Final = ("cited", "rendered", "citations", "unresolved", "issues", "formats", "checks")
 """Columns of the side table that hold JSON."""
@@ -44,52 +31,6 @@ SIDE: Final = ("answer_id", "version", *MADE_WITH, *FOUND, "error")
 
 WORK: Final = ("run", "number", "after", "last", "step", "answers")
 """Columns of the table of ranges: ``after`` is the id up to where a range is done."""
-
-_PART: Final = re.compile(r'(?:"((?:[^"]|"")+)"|([^".]+))(?:\.(?=.)|$)')
-
-
-@dataclass(frozen=True, slots=True)
-class SqlSources:
-    """A table of sources, a record each, from which each answer gets its own.
-
-    Columns that are called as fields of ``Source``, or named here, are read; others are not.
-    If the answers have a column of sources, it holds the name of a set, or a list of ids (an
-    array, or JSON).  If they have none, sets are called by the ids of the answers.
-    """
-
-    table: str
-    set: str = "set"
-    """Column with the name of the set that a record is in."""
-
-    id: str = "id"
-    """Column with the id of a record."""
-
-    order: str | None = None
-    """Column by which the records of a set stood in the prompt; sets cannot be used without."""
-
-    columns: Mapping[str, str | None] = field(default_factory=dict)
-    """Columns of the table by the fields of ``Source``: ``{"text": "passage", "kind": None}``.
-    Those that are called so are found by themselves; None leaves one out."""
-
-
-@dataclass(frozen=True, slots=True)
-class SqlNames:
-    """What tables and columns are called.  ``schema.table`` names a schema."""
-
-    table: str = "answers"
-    """The answers: a table or a view."""
-
-    key: str = "id"
-    """Column that tells answers apart; anything that has an order."""
-
-    columns: Mapping[str, str | None] = field(default_factory=dict)
-    """Columns of the table by what they are: ``{"answer": "body", "provider": None}``.  Those
-    that are called so are found by themselves; None leaves one out."""
-
-    into: str | None = None
-    """The side table: ``<table>_citations`` by default."""
-
-    sources: SqlSources | None = None
 
 
 class Tables:
@@ -115,13 +56,27 @@ class Tables:
         self.read = self._read(known, more)
         sources = names.sources
         self.sources = quoted_table(database, sources.table) if sources else ""
+        self._require_apart()
+
+    def _require_apart(self) -> None:
+        """Refuse to write into what is read."""
+        read = {"the answers": self.answers, "the sources": self.sources}
+        for table in (self.side, self.work):
+            for what, other in read.items():
+                if other and self._database.is_same(table, other):
+                    name = self._database.shown(table)
+                    reason = f"{name} would be written, and has {what}, which are only read; "
+                    reason += "name another table (into)"
+                    raise SqlError(self._database.url, "names", reason)
 
     def _read(self, known: Sequence[str], more: Sequence[str]) -> dict[str, str]:
         """Return the columns of the answers that are read, by their names in a row."""
         given = dict(self.names.columns)
         for name in given:
             if name not in INPUT[1:]:
-                reason = f"columns: {name!r} is none of {', '.join(INPUT[1:])}"
+                reason = f"columns: {name!r} is none of {', '.join(INPUT)}"
+                if name == INPUT[0]:
+                    reason = f"columns: {name} is named by key"
                 raise SqlError(self._database.url, "names", reason)
         asked = {name: given.get(name, name) for name in INPUT[1:]}
         found = {
@@ -151,20 +106,27 @@ class Tables:
     def make(self) -> None:
         """Make the side table and the table of ranges, if they are not there.
 
+        Ranges of ids that were of another type are of no use any more.
+
         Raises:
             SqlError: They cannot be made, or a table of other columns has the name.
         """
-        like = (self.answers, self.key)
         with self._database.planning():
             for table, (types, key) in self._lacking().items():
+                if self._database.has_table(table):
+                    self._database.run(f"DROP TABLE {table}")
                 definitions = [(f'"{name}"', kind) for name, kind in types.items()]
-                self._database.create(table, like, definitions, key)
+                self._database.create(table, self._ids, definitions, key)
+
+    @property
+    def _ids(self) -> tuple[str, str]:
+        return self.answers, self.names.key
 
     def lacking(self) -> list[str]:
         """Return the names of the tables that ``make`` makes.
 
         Raises:
-            SqlError: A table of other columns has the name.
+            SqlError: A table of other columns, or of ids of another type, has the name.
         """
         return [self._database.shown(table) for table in self._lacking()]
 
@@ -183,79 +145,23 @@ class Tables:
         }
 
     def _is_ours(self, table: str, types: Mapping[str, str]) -> bool:
-        """Whether a table is there.
+        """Whether a table is there, and takes the ids that there are.
 
         Raises:
-            SqlError: It is, and has other columns.
+            SqlError: It has other columns, or holds rows by ids of another type.
         """
         if not self._database.has_table(table):
             return False
+        name = self._database.shown(table)
         if {*self._database.columns(table)} != {*types}:
-            name = self._database.shown(table)
             reason = f"{name} is there and none of ours; name another one"
             raise SqlError(self._database.url, "names", reason)
-        return True
-
-
-def side_tables(database: Database, names: SqlNames) -> tuple[str, str]:
-    """Return the side table and the table of ranges, as they stand in statements.
-
-    Raises:
-        SqlError: They cannot be called so.
-    """
-    into = side_name(names)
-    return quoted_table(database, into), quoted_table(database, _joined(into, "_work"))
-
-
-def side_name(names: SqlNames) -> str:
-    """Return what the side table is called."""
-    return names.into or _joined(names.table, "_citations")
-
-
-def columns_of(database: Database, table: str, name: str) -> list[str]:
-    """Return the columns of a table.
-
-    Args:
-        database: Where it is.
-        table: As it stands in statements.
-        name: As it was given.
-
-    Raises:
-        SqlError: There is none.
-    """
-    if not database.has_table(table):
-        lower = name.lower()  # as PostgreSQL writes names that had no quotes
-        is_lower = lower != name and database.has_table(quoted_table(database, lower))
-        hint = f", but {lower!r}" if is_lower else ""
-        raise SqlError(database.url, "missing", f"there is no table {name!r}{hint}")
-    return database.columns(table)
-
-
-def no_column(table: str, name: str, known: Sequence[str], option: str) -> str:
-    """Return that a table lacks a column, and what says which it is."""
-    others = [column for column in known if column not in INPUT]
-    found = others[0] if len(others) == 1 else "COLUMN"
-    reason = f"{table!r} has no column {name!r}, only {', '.join(known)}"
-    return f"{reason}; {option}={found} says which it is"
-
-
-def quoted_table(database: Database, name: str) -> str:
-    """Return a table's name as it stands in statements.
-
-    Raises:
-        SqlError: It is no name.
-    """
-    parts, at = [], 0
-    while found := _PART.match(name, at):
-        quoted, plain = found.groups()
-        parts.append(quoted.replace('""', '"') if quoted else plain)
-        at = found.end()
-    is_text = "\0" not in name and well_formed(name) == name
-    if not parts or at != len(name) or not is_text:
-        reason = f'{name!r} is no name of a table; with dots or quotes in it, "..."'
-        raise SqlError(database.url, "names", reason)
-    return ".".join(map(database.quoted, parts))
-
-
-def _joined(name: str, ending: str) -> str:
-    return f'{name[:-1]}{ending}"' if name.endswith('"') else name + ending
+        column = next(name for name, kind in types.items() if not kind)
+        kind = self._database.misfit(table, column, self._ids)
+        if kind and table == self.side:
+            reason = f"{self.names.key!r} is of another type than when {name} was made; run "
+            reason += (
+                f"ALTER TABLE {name} ALTER {column} TYPE {kind}, or name another one (into)"
+            )
+            raise SqlError(self._database.url, "keys", reason)
+        return kind is None

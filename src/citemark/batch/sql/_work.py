@@ -21,8 +21,9 @@ __all__ = ["Done", "RangeJob", "RangeTask"]
 
 @dataclass(frozen=True, slots=True)
 class RangeTask:
-    """A range, or one answer of it."""
+    """A range of a plan, or one answer of it."""
 
+    plan: str
     number: int
     key: Any = None
     """The id of the answer; None for all that are left."""
@@ -63,8 +64,8 @@ class _Worker(Reader):
             task: What is done.
             failure: Why the answer cannot be annotated, if it cannot.
         """
-        with self.database.reading():
-            range_ = self.plan.claim(task.number)
+        with self.database.telling(), self.database.reading():
+            range_ = self.plan.claim(task.plan, task.number)
             if range_ is None:
                 return None
             is_whole = task.key is None
@@ -136,9 +137,9 @@ class RangeJob:
         if task.key is not None:
             return [task]
         with closing(_Worker(self._settings)) as worker:
-            range_ = worker.plan.claim(task.number)
+            range_ = worker.plan.claim(task.plan, task.number)
             page = worker.pages.after(range_) if range_ else []
-        return [RangeTask(task.number, stored.key) for stored in page]
+        return [replace(task, key=stored.key) for stored in page]
 
     def join(self, results: list[Done]) -> Done:
         """Return the result of a task from those of its parts."""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.batch.rows import VERSION, text_of_id
 from citemark.batch.sql._database import open_database
 from citemark.batch.sql._faults import SqlError
+from citemark.batch.sql._names import SqlNames, columns_of, side_name, side_tables
 from citemark.batch.sql._pages import PAGE, bounded
-from citemark.batch.sql._tables import SIDE, SqlNames, columns_of, side_name, side_tables
+from citemark.batch.sql._tables import SIDE
 from citemark.batch.sql._tally import SqlTally
 from citemark.batch.stats import Stats
+from citemark.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -43,8 +45,11 @@ def stats_of_table(
         report: Called after each page.
 
     Raises:
+        ArgumentTypeError: The URL is no text, or the names are none.
         SqlError: The database or the table cannot be used, or it has no rows of this version.
     """
+    if not isinstance(names, SqlNames | None):
+        raise ArgumentTypeError(names, "names", "SqlNames(...)")
     stats = Stats(given)
     with closing(open_database(url)) as database:
         side = _Side(database, names or SqlNames())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from citemark.batch.stats._facts import NO_CLAIMS, NOT_CHECKED
 from citemark.checks.reports._figures import Figure, figures_of_checks
 from citemark.checks.reports._plots import cited_rows, rows_of, too_low, whole
-from citemark.checks.reports._text import count, percent
+from citemark.checks.reports._text import cite_nothing, count, percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,7 +102,7 @@ def _totals(known: Mapping[str, Any]) -> tuple[Figure, ...]:
     rate, answers = known["unresolved_rate"], known["answers"]
     return (
         Figure("Rows", f"{known['rows']:,}", None, _rest(known)),
-        Figure("Answers", f"{answers:,}", None, f"{known['cite_nothing']:,} cite nothing"),
+        Figure("Answers", f"{answers:,}", None, cite_nothing(known["cite_nothing"])),
         Figure("Citations", f"{known['citations']:,}"),
         Figure(
             "Unresolved",

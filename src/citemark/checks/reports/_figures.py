@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from citemark.checks._outcomes import count_outcomes
 from citemark.checks.model import SEVERITIES
 from citemark.checks.reports._labels import in_words
-from citemark.checks.reports._text import count, percent
+from citemark.checks.reports._text import cite_nothing, count, percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +44,7 @@ def figures_of_one(report: Report) -> tuple[Figure, ...]:
 
 def figures_of_all(known: Mapping[str, Any]) -> tuple[Figure, ...]:
     """Return what is shown of the totals of ``Summary.to_dict``."""
-    without = f"{known['without_citation']:,} cite nothing"
+    without = cite_nothing(known["without_citation"])
     return (
         Figure("Answers", f"{known['answers']:,}", None, without),
         *_figures_of_many(known, known["outcomes"]),

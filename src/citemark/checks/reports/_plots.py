@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from citemark.checks.reports._wrap import columns, fitted, plain, wrapped
+from citemark.checks.reports._wrap import columns, fitted_name, plain, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,7 +76,7 @@ def text_plot(heading: str, rows: tuple[Row, ...], width: int) -> Iterator[str]:
     yield ""
     yield from wrapped(f"{heading}:", width)
     most = max(row.number for row in rows)
-    names = [fitted(_shown(row.name), width // 2) for row in rows]
+    names = [fitted_name(_shown(row.name), width // 2) for row in rows]
     widest = max(map(columns, names))
     digits = len(f"{most:,}")
     room = max(min(MAX_BAR, width - widest - digits - 6), 0)
@@ -95,7 +95,7 @@ def text_sources(known: Mapping[str, Any], width: int) -> Iterator[str]:
         yield ""
         yield f"never cited ({known['never_cited_count']:,}):"
         for one in known["never_cited"]:
-            yield "  " + fitted(_shown(one["name"]), width - 2)
+            yield "  " + fitted_name(_shown(one["name"]), width - 2)
         if more := known["never_cited_count"] - len(known["never_cited"]):
             yield f"  and {more:,} more"
     if said := whole(known):

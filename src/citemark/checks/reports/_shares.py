@@ -11,24 +11,28 @@ ALL: Final = "100 %"
 NONE: Final = "no claims"
 
 
+PARTS: Final = 1 << 60
+"""Parts of one in which shares are added up: the order of floats shows in their sum."""
+
+
 class Shares:
-    """Counts shares of claims by step, and adds them up."""
+    """Counts shares of claims by step, and adds them up, in whatever order."""
 
     def __init__(self) -> None:
         """Start with nothing."""
         self._steps = dict.fromkeys((*STEPS, ALL, NONE), 0)
-        self._sum, self._number = 0.0, 0
+        self._sum, self._number = 0, 0
 
     @property
     def mean(self) -> float | None:
         """Mean of the shares; None if there are none."""
-        return self._sum / self._number if self._number else None
+        return self._sum / (PARTS * self._number) if self._number else None
 
     def add(self, share: float | None) -> None:
         """Count a share, 0 to 1; None for an answer without claims."""
         self._steps[step_of(share)] += 1
         if share is not None:
-            self._sum += share
+            self._sum += round(share * PARTS)
             self._number += 1
 
     def merge(self, other: Shares) -> None:

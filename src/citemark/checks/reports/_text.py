@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from citemark.checks.model import Finding
     from citemark.checks.report import Report
 
-__all__ = ["as_text", "count", "percent"]
+__all__ = ["as_text", "cite_nothing", "count", "percent"]
 
 BAR: Final = "  | "
 MIN_WIDTH: Final = 40
@@ -152,6 +152,15 @@ def count(number: int, what: str) -> str:
     ('1 error', '2 errors')
     """
     return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def cite_nothing(number: int) -> str:
+    """Return how many answers have no citation.
+
+    >>> cite_nothing(1), cite_nothing(2)
+    ('1 cites nothing', '2 cite nothing')
+    """
+    return f"{number:,} {'cites' if number == 1 else 'cite'} nothing"
 
 
 def percent(share: float | None) -> str:

@@ -11,7 +11,7 @@ from citemark.renderers.text import without_controls
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["columns", "fitted", "plain", "wrapped"]
+__all__ = ["columns", "fitted", "fitted_name", "plain", "wrapped"]
 
 
 def plain(text: str) -> str:
@@ -35,6 +35,21 @@ def fitted(text: str, width: int | None) -> str:
     return _start(text, max(width - 1, 1)).rstrip() + "…"
 
 
+def fitted_name(name: str, width: int) -> str:
+    """Return what a source is called, in so many columns: its id behind the title stays.
+
+    An id that takes more than half of them keeps its start and its end.
+    """
+    if columns(name) <= width:
+        return name
+    title, _, id_ = name.rpartition(" (")
+    end = f" ({id_}" if title else ""
+    if not end or columns(end) > width // 2:
+        end = _end(name, width // 2)
+    start = _start(name[: -len(end)], max(width - columns(end) - 1, 1))
+    return f"{start.rstrip()}…{end}"
+
+
 def wrapped(text: str, width: int | None) -> Iterator[str]:
     """Yield a text in lines of so many columns; a longer word is cut."""
     if width is None:
@@ -54,6 +69,11 @@ def wrapped(text: str, width: int | None) -> Iterator[str]:
         line, taken = (f"{line} {rest}", taken + 1 + needed) if line else (rest, needed)
     if line:
         yield line
+
+
+def _end(text: str, width: int) -> str:
+    """Return as much of the end of a text as fits."""
+    return _start(text[::-1], width)[::-1]
 
 
 def _start(text: str, width: int) -> str:

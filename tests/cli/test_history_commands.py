@@ -145,7 +145,7 @@ def test_what_fails_anew_is_told(citemark_alone, failures, tmp_path, monkeypatch
     """A renderer that fails now, beside rows that had failed before."""
     name = failures(f"out{ending}")
     monkeypatch.setattr("citemark.batch._forms.render", _fail)
-    monkeypatch.setattr("citemark.batch.run.Run._try_options", lambda _: None)
+    monkeypatch.setattr("citemark.batch.run.require_usable", lambda _: None)
     for new in ("one", "two"):  # again and again, and each time it is tried
         found = citemark_alone("rerender", name, "-o", f"{new}{ending}", "--to=html")
         assert found.code == 3

@@ -13,7 +13,15 @@ from citemark._lazy import lazy_re
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["DATABASES", "is_address", "scheme_of", "secrets_of", "shown_address", "without"]
+__all__ = [
+    "DATABASES",
+    "hidden",
+    "is_address",
+    "scheme_of",
+    "secrets_of",
+    "shown_address",
+    "without",
+]
 
 DATABASES: Final = ("sqlite", "postgresql", "postgres")
 """Schemes that are read."""
@@ -21,7 +29,8 @@ DATABASES: Final = ("sqlite", "postgresql", "postgres")
 HIDDEN: Final = "***"
 
 MIN_PIECE: Final = 3
-"""Characters of a piece of a secret that is hidden too: messages are full of shorter ones."""
+"""Characters of a secret, or a piece of one, that is hidden wherever it stands: messages are
+full of shorter ones."""
 
 _LONE_COLON: Final = lazy_re(r"(?i)\s*(?:sqlite|postgres(?:ql)?)(?:\+\w{1,40})?:")
 """How an address begins whose slashes were forgotten."""
@@ -35,6 +44,9 @@ _HOSTS: Final = lazy_re(
 _USER: Final = lazy_re(r"[\w.%+-]+")
 _SCHEME: Final = lazy_re(r"\s*[A-Za-z][A-Za-z0-9+.-]{0,40}")
 _CUTS: Final = lazy_re(r"[@/?:#&]")
+_SECRET_SIGNS: Final = lazy_re(r"[@:=]")
+"""What stands before a colon is more than a scheme, or a part of a path."""
+
 _PASSWORD: Final = lazy_re(r"(?i)\bpassword\s*=\s*'?([^&\s']+)")
 """A password in what is no address, as libpq reads it too."""
 
@@ -90,7 +102,23 @@ def _secrets_of_parts(scheme: str, _sign: str, rest: str, shown: str) -> list[st
     user, _, password = info.partition(":")
     if not password:  # a key may stand for both
         password = user if _user(scheme, user) == HIDDEN else ""
-    return [password, "" if _SCHEME.fullmatch(scheme) else scheme]
+    return [password, scheme if _SECRET_SIGNS.search(scheme) else ""]
+
+
+def hidden(text: str, given: str) -> str:
+    """Return a text with an address as it may be shown, and without its secrets elsewhere.
+
+    The address stays readable, though its user or database is called as its password is.
+
+    >>> hidden("no postgres://ann:ann@host/ann for ann", "postgres://ann:ann@host/ann")
+    'no postgres://ann@host/ann for ***'
+    """
+    secrets = [secret for secret in secrets_of(given) if len(secret) >= MIN_PIECE]
+    if not is_address(given):
+        return without(secrets, text)
+    shown = shown_address(given)
+    parts = text.replace(given, shown).split(shown)
+    return shown.join(without(secrets, part) for part in parts)
 
 
 def without(secrets: Iterable[str], text: str) -> str:

@@ -134,6 +134,14 @@ def test_csv_that_is_written_is_read_as_it_was(texts):
     assert reader.parse(data) == {name: value or None for name, value in row.items()}
 
 
+def test_an_output_of_which_columns_were_left_out(folder):
+    """It is known as one by those that tell where its answers come from."""
+    head = "id,cited,options_digest,team"
+    (folder / "in.csv").write_text(f"{head}\n'=1,,d,''=x\n")
+    [(_, row)] = read_rows("in.csv")
+    assert (row["id"], row["team"]) == ("=1", "'=x")
+
+
 def test_an_input_is_read_as_it_stands(folder):
     """An apostrophe in a file that is no output is one of its text."""
     (folder / "in.csv").write_text("id,answer\n'=1,'-x\n")

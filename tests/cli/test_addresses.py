@@ -8,7 +8,7 @@ import click
 import pytest
 from batch_kit import jsonl, row
 
-from citemark._addresses import is_address, secrets_of, shown_address, without
+from citemark._addresses import hidden, is_address, secrets_of, shown_address, without
 from citemark.batch._faults import BatchFileError
 from citemark.batch.outputs import stats_of
 from citemark.batch.run import Run
@@ -218,3 +218,22 @@ def test_secrets_are_hidden_wherever_they_stand(address):
     said = without(secrets_of(address), f"cannot find the host {SECRET!r} of {address[1:]}")
     assert SECRET not in said
     assert said.startswith("cannot find the host '***' of ")
+
+
+@pytest.mark.parametrize(
+    ("given", "text", "said"),
+    [
+        (
+            "postgresql://postgres:postgres@h/postgres",
+            "postgresql://postgres@h/postgres: no password for postgres",
+            "postgresql://postgres@h/postgres: no password for ***",
+        ),
+        ("mysql://ann:e@h/d", "mysql://ann:e@h/d: is no mysql", "mysql://***@h/d: is no mysql"),
+        ("postgres://app:a@h/app", "connection failed: at h", "connection failed: at h"),
+        ("./file://x", "give a file or folder", "give a file or folder"),
+        ("password=hunter2", "no password=hunter2", "no password=***"),
+    ],
+)
+def test_messages_stay_readable(given, text, said):
+    """The address stands in them as it may be shown; a short password is everywhere."""
+    assert hidden(text, given) == said

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from citemark._chunks import well_formed
+from citemark.batch._columns import INPUT
 from citemark.batch._strict import encode
 from citemark.batch.options import BatchOptionError
 from citemark.batch.rows import is_null
@@ -69,11 +70,13 @@ def read_where(text: str) -> Where:
 def unknown_column(conditions: Iterable[Where], columns: Iterable[str]) -> str | None:
     """Return the column of a condition that a header has not; None if it has all.
 
+    What a row may leave out, as ``dialect``, is null there.
+
     >>> conditions = [read_where("meta.lang=de"), read_where("taem=billing")]
     >>> unknown_column(conditions, ["answer", "meta", "team"])
     'taem'
     """
-    known = {*columns}
+    known = {*columns, *INPUT}
     for one in conditions:
         parts = one.column.split(".")
         if not any(".".join(parts[: n + 1]) in known for n in range(len(parts))):

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from citemark._addresses import (
-    DATABASES,
-    is_address,
-    scheme_of,
-    secrets_of,
-    shown_address,
-    without,
-)
+from citemark._addresses import DATABASES, hidden, is_address, scheme_of, shown_address
 from citemark.cli._io import BadInputError
 
 if TYPE_CHECKING:
@@ -114,11 +107,10 @@ def refuse_address(
 @contextlib.contextmanager
 def secrets_hidden(arguments: Sequence[str]) -> Iterator[None]:
     """Keep passwords that stand in arguments out of messages: of click too."""
-    bare = (one.partition("=")[2] if one.startswith("--") else one for one in arguments)
-    secrets = [secret for one in bare for secret in secrets_of(one)]
+    bare = [one.partition("=")[2] if one.startswith("--") else one for one in arguments]
     try:
         yield
     except click.ClickException as error:
-        said = without(sorted(secrets, key=len, reverse=True), error.message)
-        error.message = said  # type: ignore[misc]
+        for one in sorted(bare, key=len, reverse=True):  # a secret may hold a shorter one
+            error.message = hidden(error.message, one)  # type: ignore[misc]
         raise

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 import regex
 
-from citemark.batch._columns import OUTPUT
 from citemark.renderers.csv import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = ["guarded", "is_guarded", "unguarded"]
+
+KNOWN_BY: Final = {"id", "cited", "options_digest"}
+"""Columns by which an output is known."""
 
 _NUMBER: Final = regex.compile(
     r"[+\-] (?: [0-9]*+ (?:[.,][0-9]++)*+ (?<=[0-9]) (?:[eE][+\-]?[0-9]++)?+"
@@ -42,8 +44,11 @@ def unguarded(cell: str) -> str:
 
 
 def is_guarded(columns: Iterable[str]) -> bool:
-    """Whether a file of such columns is an output, in which each text has its guard."""
-    return {*OUTPUT} <= {*columns}
+    """Whether a file of such columns is an output, in which each text has its guard.
+
+    Somebody may have left out some of them, as those that are empty.
+    """
+    return {*columns} >= KNOWN_BY
 
 
 def _is_formula(text: str) -> bool:

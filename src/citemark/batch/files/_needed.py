@@ -65,7 +65,9 @@ class Needed:
         if self._only is None:
             return
         only = ", ".join(self._only[:MAX_TOLD]) + (", …" if self._only[MAX_TOLD:] else "")
-        reason = f'no row has "{NEEDED[0]}", only {only or "nothing"}'
+        first = f"the first {self._rows:,} rows have" if self._rows > 1 else "the row has"
+        lacking = f'{first} no "{NEEDED[0]}", only {only or "nothing"}'
+        reason = f"{lacking}; rename a column, or write null there"
         raise BatchFileError(self._lines.path, "format", reason)
 
     def _has_other(self, data: bytes) -> bool:

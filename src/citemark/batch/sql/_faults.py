@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from citemark._addresses import secrets_of, shown_address, without
+from citemark._addresses import hidden, shown_address
 from citemark.errors import CitemarkError
 
 __all__ = ["RowRefusedError", "SqlError", "SqlFault", "hidden", "others_write", "shown_url"]
@@ -72,8 +72,3 @@ def shown_url(url: str) -> str:
     'postgresql://ann@db.example.org/chat'
     """
     return shown_address(url)
-
-
-def hidden(text: str, url: str) -> str:
-    """Return a text without the secrets of a URL, as they stand there or decoded."""
-    return without(secrets_of(url), text)

@@ -261,7 +261,7 @@ BYTES = [b"a", b"b", b"\xff"]
 IDS = {
     "bytes": pa.DictionaryArray.from_arrays(pa.array([0, 1, 2]), pa.array(BYTES).view("utf8")),
     "texts": pa.array(BYTES).view("utf8"),
-    "times": pa.array([0, 1, 10**18], pa.timestamp("s")),
+    "durations": pa.array([0, 1, 10**18], pa.duration("s")),
 }
 
 
@@ -334,6 +334,12 @@ def test_what_is_no_stream():
     """It is the caller's mistake."""
     with pytest.raises(TypeError):
         annotate_arrow([{"answer": "x"}])
+
+
+def test_a_stream_of_other_things_than_rows():
+    """It is told what to do, not by a message of Arrow alone."""
+    with pytest.raises(RowSchemaError, match="Arrow cannot read its columns: cast"):
+        annotate_arrow(pa.chunked_array([["x"]]))
 
 
 CELLS = st.none() | st.integers(-9, 2**60) | st.floats() | st.text() | st.binary()

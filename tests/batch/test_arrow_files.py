@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 
@@ -15,7 +16,6 @@ from growth_kit import assert_linear
 from table_kit import ENDINGS, read, rows_of, table_of, write
 
 from citemark.batch import BatchOptions, SourcesTable, annotate_row
-from citemark.batch._columns import Header
 from citemark.batch._faults import BatchFileError
 from citemark.batch._record import unread_in
 from citemark.batch._strict import encode
@@ -248,9 +248,9 @@ def test_lines_become_a_table(tmp_path):
 
 
 def test_lines_whose_columns_are_known(tmp_path):
-    """These stay columns, under names that are free."""
+    """These stay columns."""
     lines = [encode(annotate_row(one | {"error": "e", "n": 1})) + b"\n" for one in ROWS[:3]]
-    found = gathered(tmp_path, lines, Header(["id", "answer", "team", "error", "n"]))
+    found = gathered(tmp_path, lines, ["team", "input_error", "n"])
     assert found.schema.names == [*OUTPUT, "team", "input_error", "n"]
     assert found.select(["team", "input_error", "n"]).to_pylist()[1] == {
         "team": "t1",
@@ -300,3 +300,17 @@ def test_responses_are_objects(tmp_path):
     )
     found = [row["answer"] for _, row in read_rows(str(path))]
     assert found == [{"text": "Yes."}, {"usage": 1}]
+
+
+@pytest.mark.parametrize("ending", [".arrow", ".arrows"])
+def test_a_table_with_broken_bytes(tmp_path, ending):
+    """Arrow IPC has no checksums: what would be read outside of a column ends no process."""
+    path = tmp_path / f"in{ending}"
+    write(path, pa.table({"answer": ["12345", "67890", "x"]}))
+    data = path.read_bytes()
+    good, bad = struct.pack("<4i", 0, 5, 10, 11), struct.pack("<4i", 0, 2**30, 10, 11)
+    assert data.count(good) == 1
+    path.write_bytes(data.replace(good, bad))
+    with pytest.raises(BatchFileError) as caught:
+        list(read_rows(str(path)))
+    assert caught.value.fault == "unreadable"

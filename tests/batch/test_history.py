@@ -230,6 +230,15 @@ def test_bad_rows_stay_rows(name, make):
     assert found | {"error": None} == dict.fromkeys(OUTPUT) | row
 
 
+@pytest.mark.parametrize("make", [rerender_row, upgrade_row])
+@pytest.mark.parametrize("name", ["error", "options_digest", "version"])
+@pytest.mark.parametrize("value", [7, [None], "\ud800"], ids=repr)
+def test_columns_of_any_kind_raise_nothing(make, name, value):
+    """Those that are only passed on: somebody else wrote the file."""
+    found = make(row_of() | {name: value})
+    assert found["cited"] == row_of()["cited"]
+
+
 def older(row):
     """Return a row as a version before the first might have written it."""
     cited = dict(row["cited"])

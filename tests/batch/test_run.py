@@ -16,11 +16,12 @@ from functools import partial
 
 import batch_kill
 import pytest
+import run_kit
 import zstandard
 from batch_kit import jsonl, loaded, row
+from run_kit import fault, in_folder, killed_after
 
 from citemark.batch import BatchOptionError, BatchOptions, SourcesTable, annotate_row
-from citemark.batch._faults import BatchFileError
 from citemark.batch.run import Run, _going, _output, find_row
 from citemark.batch.run._going import Files
 from citemark.batch.where import read_where
@@ -32,31 +33,11 @@ ROWS = [row(number, team="abc"[number % 3]) for number in range(1_000)]
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with an input, in which the test is."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "in.jsonl").write_bytes(jsonl(ROWS))
-    return tmp_path
+    return in_folder(tmp_path, monkeypatch, {"in.jsonl": ROWS})
 
 
-def run(inputs=("in.jsonl",), output="out.jsonl", options=TEXT, **more):
-    return Run(inputs, output, options, workers=more.pop("workers", 0), chunk=1, **more)
-
-
-def stop_after(batches):
-    """A run that ends as by a kill, after so many batches."""
-
-    def report(tally):
-        if tally.rows >= 256 * batches:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run(report=report).go()
-
-
-def fault(going):
-    """What kind of fault a run ends with, and its message."""
-    with pytest.raises(BatchFileError) as found:
-        going.go()
-    return found.value.fault, str(found.value)
+def run(*names, **more):
+    return run_kit.run(*names, **{"options": TEXT, **more})
 
 
 @pytest.mark.parametrize("workers", [0, 2])
@@ -148,7 +129,7 @@ def test_a_kill_while_files_get_their_names(folder, monkeypatch, step):
 
 def test_half_a_line_of_the_manifest_is_not_read(folder):
     """As a kill leaves it; what it would have said is done again."""
-    stop_after(2)
+    killed_after(2, run())
     manifest = folder / "out.jsonl.manifest.jsonl"
     manifest.write_bytes(manifest.read_bytes()[:-20])
     assert run(resume=True).go().kept == 256
@@ -175,7 +156,7 @@ def test_what_is_there_is_not_written_over(folder):
     assert fault(run())[0] == "exists"
     assert run(overwrite=True).go().rows == 1_000
     (folder / "out.jsonl").unlink()
-    stop_after(2) if not (folder / "out.jsonl").exists() else None
+    killed_after(2, run())
     found = fault(run())
     assert found[0] == "exists"
     assert "an unfinished run left 512 rows" in found[1]
@@ -185,14 +166,15 @@ def test_what_is_there_is_not_written_over(folder):
     ("change", "expected"),
     [
         (lambda data: data[:-1000], None),
-        (lambda data: data[:1000], ("truncated", "in.jsonl: has 1000 bytes; ")),
+        (lambda data: data[:1000], ("truncated", "in.jsonl: has 1,000 bytes; ")),
+        (lambda data: data[:1], ("truncated", "in.jsonl: has 1 byte; an earlier run had ")),
         (lambda data: b" " + data, ("changed", "in.jsonl: changed since the run began")),
         (lambda data: data + data, None),
     ],
 )
 def test_an_input_that_changed_is_told(folder, change, expected):
     """Up to where the first run was; what comes after that may be longer, or mended."""
-    stop_after(2)
+    killed_after(2, run())
     data = (folder / "in.jsonl").read_bytes()
     (folder / "in.jsonl").write_bytes(change(data))
     if expected is None:
@@ -208,7 +190,7 @@ def test_an_input_that_changed_is_told(folder, change, expected):
 @pytest.mark.usefixtures("folder")
 def test_other_options_do_not_go_on():
     """Half of a file would be of one kind, half of another."""
-    stop_after(2)
+    killed_after(2, run())
     found = fault(run(resume=True, options=BatchOptions()))
     assert found == (
         "changed",

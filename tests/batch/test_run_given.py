@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from batch_kit import jsonl, loaded, row
+from run_kit import count, fault, in_folder, run
 
 from citemark import CitemarkError
 from citemark.batch import BatchOptionError, BatchOptions, annotate_row
-from citemark.batch._faults import BatchFileError
 from citemark.batch.history import rerender_row, upgrade_row
-from citemark.batch.run import Run, find_row
+from citemark.batch.run import find_row
 from citemark.batch.where import read_where
 
 ROWS = [row(number) for number in range(300)]
@@ -25,24 +25,7 @@ MANIFEST = "out.jsonl.manifest.jsonl"
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """A folder with an input, in which the test is."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "in.jsonl").write_bytes(jsonl(ROWS))
-    return tmp_path
-
-
-def run(inputs=("in.jsonl",), output="out.jsonl", **more):
-    return Run(inputs, output, **{"workers": 0, "chunk": 1, **more})
-
-
-def fault(going):
-    """What kind of fault a run ends with, and its message."""
-    with pytest.raises(BatchFileError) as found:
-        going.go()
-    return found.value.fault, str(found.value)
-
-
-def count(path):
-    return len(loaded(Path(path).read_bytes()))
+    return in_folder(tmp_path, monkeypatch, {"in.jsonl": ROWS})
 
 
 def mistake(**given):

@@ -12,11 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 from batch_kit import jsonl, loaded, row
+from run_kit import count, fault, in_folder, killed_before, run
 
-from citemark.batch import BatchOptions
-from citemark.batch._faults import BatchFileError
 from citemark.batch.outputs import output_files, stats_of
-from citemark.batch.run import Run, _output
+from citemark.batch.run import _going, _output
 
 ROWS = [row(number) for number in range(300)]
 MORE = [row(number) for number in range(310)]
@@ -26,24 +25,7 @@ MANIFEST = "out.jsonl.manifest.jsonl"
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """A folder with an input, in which the test is."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "in.jsonl").write_bytes(jsonl(ROWS))
-    return tmp_path
-
-
-def run(inputs=("in.jsonl",), output="out.jsonl", **more):
-    return Run(inputs, output, BatchOptions(), workers=0, chunk=1, **more)
-
-
-def fault(going):
-    """What kind of fault a run ends with, and its message."""
-    with pytest.raises(BatchFileError) as found:
-        going.go()
-    return found.value.fault, str(found.value)
-
-
-def count(path):
-    return len(loaded(path.read_bytes()))
+    return in_folder(tmp_path, monkeypatch, {"in.jsonl": ROWS})
 
 
 @pytest.fixture
@@ -96,14 +78,7 @@ def test_a_limit_wants_no_more_of_a_pipe(pipe):
 @pytest.mark.parametrize("output", ["out.jsonl", "out.csv", "out.parquet"])
 def test_an_input_that_grew_before_the_output_had_its_name(folder, monkeypatch, output):
     """The run ends after the last chunk; rows that come then are not passed over."""
-
-    def die(*_, **__):
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr("citemark.batch.run._going.finish", die)
-        with pytest.raises(KeyboardInterrupt):
-            run(output=output).go()
+    killed_before(monkeypatch, "finish", run(output=output), _going)
     with (folder / "in.jsonl").open("ab") as file:
         file.write(jsonl(MORE[300:]))
     [step] = run(output=output, resume=True).steps()

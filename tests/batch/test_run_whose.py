@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 
 import pytest
-from batch_kit import jsonl, loaded, row
+import run_kit
+from batch_kit import jsonl, row
+from run_kit import fault, ids, in_folder, killed_after, killed_before
 
-from citemark.batch import BatchOptions
-from citemark.batch._faults import BatchFileError
-from citemark.batch.run import Run, _going, _output
+from citemark.batch.run import _going, _output
 from citemark.batch.run._manifest import Manifest
 
 ROWS = [row(number) for number in range(1_000)]
@@ -21,53 +20,16 @@ BAD = b'{"id": 7, "answer": 5}\n'
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """A folder with inputs of the same length, in which the test is."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "a.jsonl").write_bytes(jsonl(ROWS))
-    (tmp_path / "other.jsonl").write_bytes(jsonl(OTHER))
-    return tmp_path
+    return in_folder(tmp_path, monkeypatch, {"src/a.jsonl": ROWS, "other.jsonl": OTHER})
 
 
 def run(inputs=("src",), output="d", **more):
-    return Run(inputs, output, BatchOptions(), workers=0, chunk=1, **more)
+    return run_kit.run(inputs, output, **more)
 
 
 def other(**more):
     """Another run on the same output, with another manifest."""
     return run(["other.jsonl"], "d/a.jsonl", **more)
-
-
-def killed_after(batches, going):
-    def report(tally):
-        if tally.rows >= 256 * batches:
-            raise KeyboardInterrupt
-
-    going.report = report
-    with pytest.raises(KeyboardInterrupt):
-        going.go()
-
-
-def killed_before(monkeypatch, name, going, module=_output):
-    """A run that ends before a step of its end."""
-
-    def die(*_, **__):
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(module, name, die)
-        with pytest.raises(KeyboardInterrupt):
-            going.go()
-
-
-def fault(going):
-    """What kind of fault a run ends with, and its message."""
-    with pytest.raises(BatchFileError) as found:
-        going.go()
-    return found.value.fault, str(found.value)
-
-
-def ids(path):
-    return [one["id"] for one in loaded(path.read_bytes())]
 
 
 @pytest.mark.parametrize("batches", [1, 3])
@@ -149,7 +111,8 @@ def test_rejects_that_were_mended_in_place_are_not_lost(folder):
 
 DAMAGE = {
     "is gone: it was removed": lambda part: part.unlink(),
-    "has 1000 bytes; its manifest says": lambda part: os.truncate(part, 1_000),
+    "has 1,000 bytes; its manifest says": lambda part: os.truncate(part, 1_000),
+    "has 1 byte; its manifest says": lambda part: os.truncate(part, 1),
     "; its manifest says": lambda part: part.write_bytes(part.read_bytes() + b"x"),
     "holds other bytes than": lambda part: part.write_bytes(part.read_bytes()[::-1]),
 }
@@ -196,7 +159,7 @@ def test_a_run_that_was_killed_after_its_last_step_but_one(folder, monkeypatch, 
 
 def test_lines_that_a_table_was_made_of_are_removed_later(folder, monkeypatch):
     """If a kill left them; and only if they are of this run."""
-    killed_before(monkeypatch, "tidy", run(["other.jsonl"], "o.parquet"))
+    killed_before(monkeypatch, "tidy", run(["other.jsonl"], "o.parquet"), _output)
     lines = folder / ".o.parquet.lines.part"
     left = lines.read_bytes()
     lines.write_bytes(left[::-1])
@@ -268,24 +231,6 @@ def test_an_input_that_is_spelled_in_another_way(folder, name, is_whole):
     else:
         killed_after(2, run(["other.jsonl"], "o.jsonl"))
         assert run([name], "o.jsonl", resume=True).go().kept == 512
-
-
-@pytest.mark.parametrize("is_whole", [False, True])
-@pytest.mark.parametrize("keeps_times", [False, True])
-def test_a_folder_that_was_copied(folder, monkeypatch, tmp_path_factory, is_whole, keeps_times):
-    """To another machine, as far as files tell: with other inodes, and other times."""
-    if is_whole:
-        run().go()
-    else:
-        killed_after(2, run())
-    there = tmp_path_factory.mktemp("there") / "copy"
-    copy = shutil.copy2 if keeps_times else shutil.copyfile
-    shutil.copytree(folder, there, copy_function=copy)
-    monkeypatch.chdir(there)
-    shutil.rmtree(folder / "d")
-    tally = run(resume=True).go()
-    assert (tally.kept, tally.skipped) == ((1_000, 1) if is_whole else (512, 0))
-    assert ids(there / "d" / "a.jsonl") == [str(one["id"]) for one in ROWS]
 
 
 def test_rejects_that_are_there_are_not_lost(folder):

@@ -193,3 +193,15 @@ def _noting(sizes):
         return write(self, made, options)
 
     return noted
+
+
+@pytest.mark.parametrize("name", ["provider", "sources"])
+def test_conditions_on_a_column_that_is_left_out(tmp_path, name):
+    """It is compared, and read as nothing else."""
+    url = fill(tmp_path / "a.db", 3, "id INTEGER PRIMARY KEY, answer TEXT, given TEXT")
+    ask(url, f"ALTER TABLE answers ADD COLUMN {name} TEXT")
+    ask(url, f"UPDATE answers SET {name} = 'acme' WHERE id < 2")
+    given = {"columns": {name: None}, "where": [read_where(f"{name}=acme")]}
+    tally = run(url, **given).go()
+    assert (tally.rows, tally.errors, tally.left_out) == (2, 0, 1)
+    assert run(url, columns={name: None}).dry_run().kept == 2

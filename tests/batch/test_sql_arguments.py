@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from sql_kit import fill, run
 
 from citemark import CitemarkError
+from citemark.batch import annotate_row
 from citemark.batch._counts import require_count
 from citemark.batch.options import BatchOptionError, BatchOptions
 from citemark.batch.sql import SqlNames, SqlRun, SqlSources
@@ -15,6 +18,7 @@ from citemark.batch.sql.outputs import stats_of_table
 from citemark.errors import ArgumentTypeError
 
 URL = "sqlite:///none.db"
+WRONG_OPTIONS = "options: expected BatchOptions, not dict"
 WRONG = (5, 1.5, b"x", object(), ["answers"], Path("answers"), lambda: 0)
 
 
@@ -115,3 +119,27 @@ def test_options_by_which_every_row_would_fail(tmp_path, wrong):
         with pytest.raises(BatchOptionError):
             method()
     assert (tmp_path / "a.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["begin", "report"])
+def test_functions(name):
+    """They can be called."""
+    for value in (None, 5, "print"):
+        assert refused(SqlRun, URL, **{name: value}).startswith(f"{name}: expected a function")
+
+
+def test_columns_of_any_mapping(tmp_path):
+    """They go to other processes, and stay as they were given."""
+    columns = {"answer": "answer"}
+    names = SqlNames(columns=MappingProxyType(columns))
+    sources = SqlSources("chunks", columns=MappingProxyType({"text": "passage"}))
+    columns["answer"] = "other"
+    assert pickle.loads(pickle.dumps((names, sources))) == (names, sources)  # noqa: S301  ours
+    url = fill(tmp_path / "a.db", 60)
+    assert SqlRun(url, names=names, workers=0).go().rows == 60
+
+
+def test_one_wording_for_one_kind_of_error():
+    """Whatever is called."""
+    message = refused(SqlRun, URL, options={})
+    assert message == refused(annotate_row, {"answer": "x"}, {}) == WRONG_OPTIONS

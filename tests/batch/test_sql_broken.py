@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import sqlite3
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 from sql_kit import (
@@ -22,6 +22,7 @@ from sql_kit import (
 from citemark.batch.sql import SqlState
 from citemark.batch.sql import _reader as reader
 from citemark.batch.sql._pages import Pages
+from citemark.batch.sql._work import Done, RangeJob, RangeTask
 
 COUNT = 60
 MANY = 240
@@ -145,3 +146,18 @@ def test_an_answer_that_ends_its_process_is_a_row_with_an_error(url, monkeypatch
     assert (_count(url), tally.errors + tally.kept_errors) == (COUNT, 3)
     found = ask(url, f"SELECT answer_id, error FROM {SIDE} WHERE error LIKE '%it died%'")
     assert found == [(16, "it died")]
+
+
+def test_a_range_does_not_go_back(url, monkeypatch):
+    """Another run may have done an answer over which a process of this one died."""
+    monkeypatch.setattr(Pages.after, "__defaults__", (10,))
+    with monkeypatch.context() as patch:
+        broken_in_a_page(patch)
+        with pytest.raises(KeyboardInterrupt):
+            run(url).go()
+    work = f"SELECT run, number, after FROM {SIDE}_work"
+    [(plan, number, after)] = ask(url, work)
+    with closing(RangeJob(run(url)._settings())) as job:  # noqa: SLF001  of a process of it
+        assert job.run(RangeTask(plan, number, key=3)) == Done()
+        assert ask(url, work) == [(plan, number, after)]
+        assert job.run(RangeTask(plan, number, key=after + 1)).rows == 1

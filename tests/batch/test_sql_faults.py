@@ -258,8 +258,14 @@ def test_names_that_cannot_be_are_refused(url, name):
 
 
 def test_tables_that_are_not_there_are_told(url):
-    """With a schema, and one that is called otherwise."""
+    """With a schema, one that is called otherwise, and one that a view reads."""
     ask(url, "CREATE VIEW said AS SELECT * FROM answers")
+    ask(url, "CREATE VIEW lost AS SELECT * FROM gone")
+    assert refused(run(url, table="lost")) == ("missing", "no such table: main.gone")
+    assert refused(run(url, table='main."a""b.c"')) == (
+        "missing",
+        'there is no table \'main."a""b.c"\'',
+    )
     assert refused(run(url, table="app.answers")) == (
         "missing",
         "there is no table 'app.answers'",
@@ -283,3 +289,11 @@ def test_a_file_that_another_process_locks_in_mid_run(url, monkeypatch):
     assert refused(run(url, report=lambda _: holder.execute(next(locked))))[0] == "locked"
     holder.close()
     assert run(url, resume=True).go().rows == 40
+
+
+def test_a_view_that_fails(url):
+    """It is told of the database, as no row can tell it."""
+    ask(url, "CREATE VIEW v AS SELECT zeroblob(1500000000 + id) AS id, answer FROM answers")
+    for what in ("go", "dry_run", "state"):
+        fault, reason = refused(run(url, table="v"), what)
+        assert (fault, reason) == ("failed", "the database refuses it: string or blob too big")

@@ -9,6 +9,7 @@ import pytest
 from sql_kit import OPTIONS, RECORDS, SIDE, ask, fill, refused, run
 
 from citemark.batch import BatchOptions
+from citemark.batch.sql._sqlite import Sqlite
 from citemark.batch.sql._work import _Worker
 
 COUNT = 60
@@ -177,3 +178,28 @@ def test_where_nothing_can_be_shared(url, tmp_path, content):
     else:
         path.write_bytes(content)
     assert run(url, OTHER).go().rows == COUNT
+
+
+def test_an_equal_run_that_begins_anew_meanwhile(url, monkeypatch):
+    """Rows that this run made are looked at again, and not counted as there before."""
+    run(url).go()
+    ask(url, "UPDATE answers SET answer = 'New [1].' WHERE id < 15")
+
+    def begin_anew():
+        with pytest.raises(KeyboardInterrupt):
+            run(url, begin=stop).go()
+
+    meanwhile(monkeypatch, 3, begin_anew)
+    tally = run(url).go()
+    assert (tally.rows, tally.kept, tally.again) == (15, 5, COUNT)
+    assert (tally.errors + tally.kept_errors, tally.done) == (2, COUNT + 20)
+
+
+def test_who_has_ended_waits_as_long_as_before(url):
+    """Only to remove its file it waits for less."""
+    database = Sqlite(url)
+    before = database.run("PRAGMA busy_timeout")
+    with database.present('"work"', "0" * 32):
+        assert database.run("PRAGMA busy_timeout") == before
+    assert database.run("PRAGMA busy_timeout") == before
+    database.close()

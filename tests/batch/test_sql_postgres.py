@@ -1,72 +1,19 @@
-"""Answers in PostgreSQL: a real server, that is stopped while it is used."""
+"""Answers in PostgreSQL: what is read and written, on a real server."""
 
 from __future__ import annotations
 
-import random
-import threading
-from contextlib import suppress
-
-import psycopg
 import pytest
-from postgres_kit import PASSWORD, QUOTED, ask, own_schema, shared_server
-from server_kit import WAIT, wait_until
-from sql_kit import (
-    RANGE,
-    RECORDS,
-    SIDE,
-    answers,
-    broken_in_a_page,
-    digest,
-    kill_when,
-    run,
-    started,
-)
+from postgres_kit import PASSWORD, QUOTED, ask
+from sql_kit import RECORDS, answers, run
+from sql_postgres_kit import fill, refused
 
 from citemark.batch import BatchOptions
-from citemark.batch.sql import SqlError, SqlSources, SqlState
+from citemark.batch.sql import SqlError, SqlSources
 from citemark.batch.sql._pages import Pages
-from citemark.batch.sql._plan import Plan
 from citemark.batch.sql.outputs import stats_of_table
 from citemark.batch.where import read_where
 
 pytestmark = pytest.mark.slow
-
-COUNT = 200
-
-
-@pytest.fixture
-def server(request):
-    """A server that all tests share; it runs, when a test begins."""
-    return shared_server(request)
-
-
-@pytest.fixture
-def url(server):
-    """The URL of a schema of its own."""
-    return own_schema(server)
-
-
-def fill(url, rows, key="bigint", table="answers"):
-    """Make a table of answers."""
-    ask(url, f"CREATE TABLE {table} (id {key} PRIMARY KEY, answer text, sources text)")
-    with psycopg.connect(url) as connection:
-        connection.cursor().executemany(f"INSERT INTO {table} VALUES (%s, %s, %s)", rows)
-    return url
-
-
-def made(url, table="answers_citations"):
-    """Return a digest of all that was made of the answers."""
-    return digest(ask(url, f"SELECT a::text FROM {table} AS a"))
-
-
-def refused(run):
-    """Return the kind of fault and the message, which holds no password."""
-    with pytest.raises(SqlError) as caught:
-        run.go()
-    assert PASSWORD not in str(caught.value)
-    assert QUOTED not in repr(caught.value)
-    return caught.value.fault, str(caught.value)
-
 
 KEYS = {
     "bigint": [-(2**63), -1, 0, 2**63 - 1],
@@ -221,133 +168,56 @@ def test_faults_are_told_apart(server, url):
     assert refused(run(f"{url}%20-cdefault_transaction_read_only%3Don"))[0] == "read-only"
 
 
-@pytest.fixture(scope="module")
-def whole(request):
-    """The digest of an unbroken run over the answers of ``many``."""
-    url = fill(own_schema(shared_server(request)), answers(COUNT))
-    run(url).go()
-    return made(url)
+@pytest.mark.parametrize(
+    ("key", "id_", "setting"),
+    [
+        ("float8", "0.1 + n * 4e-17", "extra_float_digits=0"),
+        ("float4", "1 + n * 2e-7", "extra_float_digits=0"),
+        ("timestamptz", "'2026-11-01 04:00Z'::timestamptz + n * '30 min'::interval",
+         "timezone=Asia/Kolkata"),
+    ],
+    ids=["float8", "float4", "timestamptz"],
+)  # fmt: skip
+def test_how_a_server_shows_ids_does_not_matter(url, monkeypatch, key, id_, setting):
+    """Their text stands for them, where a page begins: neither rounded nor ambiguous."""
+    monkeypatch.setattr(Pages.after, "__defaults__", (2,))
+    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", 3)
+    monkeypatch.setattr(Pages, "write", _at_most(20, Pages.write))
+    ask(url, f"CREATE TABLE answers (id {key} PRIMARY KEY, answer text)")
+    ids = f"SELECT DISTINCT CAST({id_} AS {key}) FROM generate_series(1, 20) AS n"
+    ask(url, f"INSERT INTO answers SELECT id, 'One [1].' FROM ({ids}) AS ids (id)")
+    [(count,)] = ask(url, "SELECT count(*) FROM answers")
+    odd = f"{url}%20-cdatestyle%3DSQL%20-c{setting.replace('=', '%3D', 1)}"
+    assert run(odd).go().rows == count
+    assert run(odd).dry_run().kept == run(url).dry_run().kept == count
+    assert stats_of_table(odd).rows == count
 
 
-@pytest.fixture
-def many(url, monkeypatch):
-    """The URL of many answers, of which a range has few."""
-    monkeypatch.setattr("citemark.batch.sql._plan.RANGE", RANGE)
-    return fill(url, answers(COUNT))
+def _at_most(count, write):
+    """Stop a run that would go on for ever."""
+    pages = []
+
+    def bounded(self, made, options):
+        pages.append(made)
+        assert len(pages) <= count
+        return write(self, made, options)
+
+    return bounded
 
 
-@pytest.fixture
-def count(many):
-    """How many rows are made: asked over one connection, since it is asked often."""
-    with psycopg.connect(many, autocommit=True) as connection:
-
-        def asked():
-            with suppress(psycopg.errors.UndefinedTable):
-                return connection.execute(f"SELECT count(*) FROM {SIDE}").fetchone()[0]
-            return 0
-
-        yield asked
+def test_days_are_compared_as_they_are_written_everywhere(url):
+    """However the server shows them."""
+    ask(url, "CREATE TABLE answers (id int PRIMARY KEY, answer text, day date)")
+    ask(url, "INSERT INTO answers VALUES (1, 'One.', '2026-02-03'), (2, 'Two.', '2026-03-02')")
+    given = {"where": [read_where("day=2026-02-03")]}
+    assert run(f"{url}%20-cdatestyle%3DSQL,DMY", **given).go().rows == 1
 
 
-def test_a_server_that_is_stopped(server, many, whole):
-    """The error says so; a later run does the rest, with the result of an unbroken one."""
-    stop = iter([server.stop])
-    try:
-        fault, _ = refused(run(many, report=lambda _: next(stop, int)()))
-    finally:
-        server.start()
-    assert fault == "stopped"
-    state = run(many).state()
-    assert state == SqlState(COUNT, RANGE, COUNT // RANGE)
-    tally = run(many, resume=True).go()
-    assert (tally.rows, tally.kept) == (COUNT - RANGE, 0)
-    assert made(many) == whole
-
-
-def test_a_page_is_written_as_a_whole_or_not(many, whole, monkeypatch):
-    """Its rows, and how far its range is, are one transaction."""
-    with monkeypatch.context() as patch:
-        broken_in_a_page(patch)
-        with pytest.raises(KeyboardInterrupt):
-            run(many).go()
-    assert run(many).state() == SqlState(COUNT, 2 * RANGE, COUNT // RANGE - 1)
-    assert run(many, resume=True).go().rows == COUNT - 2 * RANGE
-    assert made(many) == whole
-
-
-def test_two_runs_side_by_side(many, whole, count):
-    """They share the ranges: no answer is done twice, and both end when all are done."""
-    others = []
-
-    def join(tally):
-        if not others:
-            others.append(started(many))
-            wait_until(lambda: count() > tally.rows)
-
-    tally = run(many, report=join).go()
-    assert (tally.rows < COUNT, tally.kept) == (True, 0)
-    assert made(many) == whole
-    others[0].join()
-    assert others[0].exitcode == 0
-
-
-def test_two_runs_that_begin_at_once(many, whole, monkeypatch):
-    """The second one waits for the plan of the first, whatever the server isolates."""
-    strict = f"{many}%20-cdefault_transaction_isolation%3Dserializable"
-    make, total = Plan.make, Plan._total  # noqa: SLF001  where it waits
-    is_planning = threading.Event()
-    second = threading.Thread(target=lambda: run(strict).go())
-
-    def make_later(self, limit=None):
-        if threading.current_thread() is second:
-            assert is_planning.wait(WAIT)
-        make(self, limit)
-
-    def wait(self, limit):
-        if not is_planning.is_set():
-            is_planning.set()
-            waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-            wait_until(lambda: ask(many, waiting))
-        return total(self, limit)
-
-    monkeypatch.setattr(Plan, "make", make_later)
-    monkeypatch.setattr(Plan, "_total", wait)
-    second.start()
-    run(strict).go()
-    second.join()
-    assert run(many).state() == SqlState(COUNT, COUNT, 0)
-    assert made(many) == whole
-
-
-def test_a_range_that_another_process_has_is_waited_for(many, whole, monkeypatch):
-    """What it holds is locked, until its connection ends."""
-    monkeypatch.setattr("citemark.batch.sql.WAIT", 0.01)
-    held = []
-    waited = []
-
-    def hold(tally):
-        if not held:
-            connection = psycopg.connect(many)
-            last = (
-                "SELECT 1 FROM answers_citations_work ORDER BY number DESC LIMIT 1 FOR UPDATE"
-            )
-            connection.execute(last)
-            held.append(connection)
-        elif tally.waiting:
-            waited.append(tally.waiting)
-            held[0].close()
-
-    assert run(many, report=hold).go().rows == COUNT
-    assert waited[0] == 1
-    assert made(many) == whole
-
-
-def test_kills_at_random_points_lose_and_double_nothing(many, whole, count):
-    """Clients are killed while they write; the last result is that of an unbroken run."""
-    rng = random.Random(5)  # noqa: S311  no secret
-    for kill in range(2):
-        wanted = 60 * kill + rng.randrange(1, 60)
-        kill_when(started(many, workers=2 * kill), lambda n=wanted: count() >= n)
-    assert 0 < count() < COUNT
-    run(many, resume=True).go()
-    assert made(many) == whole
+def test_a_view_that_fails(url):
+    """It is told of the database, as no row can tell it."""
+    ask(url, "CREATE TABLE said (n text, answer text); INSERT INTO said VALUES ('x', 'One.')")
+    ask(url, "CREATE VIEW answers AS SELECT n::int AS id, answer FROM said")
+    for what in ("go", "dry_run", "state"):
+        with pytest.raises(SqlError, match="invalid input syntax") as caught:
+            getattr(run(url), what)()
+        assert caught.value.fault == "failed"

@@ -6,7 +6,7 @@ import json
 
 import psycopg
 import pytest
-from postgres_kit import ask, own_schema, shared_server
+from postgres_kit import ask
 from sql_kit import OPTIONS, RECORDS, SIDE, refused, run
 
 from citemark.batch import BatchOptions
@@ -15,12 +15,6 @@ from citemark.batch.sql import SqlSources
 pytestmark = pytest.mark.slow
 
 NO_UTF8 = "no UTF-8: the byte at"
-
-
-@pytest.fixture
-def url(request):
-    """The URL of a schema of its own."""
-    return own_schema(shared_server(request))
 
 
 def fill(url, key, *ids):
@@ -179,9 +173,9 @@ def test_what_is_read_is_not_written(url):
 
 
 @pytest.fixture
-def ascii_url(request):
+def ascii_url(server):
     """A database that takes any bytes for texts."""
-    url = shared_server(request).url
+    url = server.url
     ask(url, "DROP DATABASE IF EXISTS bytes")
     ask(url, "CREATE DATABASE bytes ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE 'C'")
     yield url.replace("/postgres", "/bytes")

@@ -197,3 +197,15 @@ def test_texts_of_sources_that_are_none(stored, column):
         (None,),
         (f"TextTypeError: sources: {fault} 0 is 0xff",),
     ]
+
+
+def test_an_error_that_was_mended_is_gone(stored):
+    """And comes back, though the records stand in the same order each time."""
+    ask(stored, "INSERT INTO answers VALUES ('1', 'One [1].', 'may')")
+    errors = []
+    for place in (2, 3, 2):
+        ask(stored, "UPDATE chunks SET position = ? WHERE id = 'b' AND \"set\" = 'may'", place)
+        assert run(stored, tables=CHUNKS).go().rows == 1
+        assert run(stored, tables=CHUNKS).go().kept == 1
+        errors += ask(stored, f"SELECT error IS NOT NULL FROM {SIDE}")
+    assert errors == [(1,), (0,), (1,)]

@@ -167,6 +167,15 @@ def test_typed_tables_of_rows_are_read():
 
 
 GOOD = ROWS[0]
+
+
+class Array:
+    """As numpy has them: true or false of it is an error."""
+
+    def __bool__(self):
+        raise ValueError
+
+
 BAD = {
     "no row of an output": {"id": "a", "answer": "Boats rot [1]."},
     "a schema that is none": GOOD | {"schema": "one"},
@@ -179,6 +188,7 @@ BAD = {
     "a share above 1": GOOD | {"checks": GOOD["checks"] | {"coverage": 7}},
     "checks without figures": GOOD | {"checks": {}},
     "no list of pairs": GOOD | {"formats": [1]},
+    "arrays of arrays": GOOD | {"issues": Array()},
     "ids that are lists": GOOD | {"citations": [{"number": 1, "id": [], "count": 1}]},
 }
 

@@ -50,7 +50,9 @@ def test_rows_that_fail(citemark, folder):
     (folder / "in.jsonl").write_bytes(ROWS + BROKEN)
     done = citemark("batch", "in.jsonl", "-o", "out.jsonl", "--workers", "0")
     assert done.code == 3
-    assert done.err.endswith("1 failed\nAs they were, they are in out.jsonl.rejects.jsonl\n")
+    assert done.err.endswith(
+        "1 failed\nRows that failed are kept, as they were, in out.jsonl.rejects.jsonl\n"
+    )
     rejects = (folder / "out.jsonl.rejects.jsonl").read_text("utf-8")
     mended = rejects.replace('\\"answer\\"', '\\"answer\\": null}')
     (folder / "mended.jsonl").write_text(mended, "utf-8")
@@ -152,7 +154,7 @@ def test_an_array_is_refused_as_a_whole(citemark, folder, pack, indent):
         assert (done.code, done.err) == (2, f"Error: {name}: {ARRAY}")
     assert not [*folder.glob("*x.jsonl*rejects*")]
     piped = citemark("batch", "-", "-o", "-", "--workers=0", stdin=data)
-    assert (piped.code, piped.out, piped.err) == (2, "", f"Error: -: {ARRAY}")
+    assert (piped.code, piped.out, piped.err) == (2, "", f"Error: stdin: {ARRAY}")
 
 
 def test_a_database_that_is_given_as_a_file(citemark, folder):

@@ -57,7 +57,10 @@ def test_answers_and_sources_of_tables(batch, ask):
     first, *rest = done.err.splitlines()
     assert first.startswith("4 rows in ")
     assert first.endswith(", 1 without an answer, 1 failed")
-    assert rest == [f"They are shown by: {SHOWN};", "--retry-errors makes them again."]
+    assert rest == [
+        f"Rows that failed are shown by: {SHOWN};",
+        "--retry-errors makes them again.",
+    ]
     assert ask(SHOWN) == [(4, "RowSourcesError: sources: the table has none named 's-9'")]
     rendered = ask("SELECT rendered FROM said_citations WHERE answer_id = 1")[0][0]
     assert json.loads(rendered)["text"] == "Yes [1], and [2].\n\n[1] Prices\n[2] Zones"
@@ -141,7 +144,7 @@ def test_a_table_without_a_column_for_sources(citemark, ask):
     """What gives them is said, if nothing does."""
     ask("ALTER TABLE said RENAME COLUMN sources TO found")
     named = ("batch", *TABLE[:4], "--workers=0")
-    hint = "'said' has no column 'sources', so no key names one; --column sources=NAME, "
+    hint = "The table 'said' has no column 'sources', so its citations are not resolved; "
     assert hint in citemark(*named).err
     for more in (["--column=sources=found"], ["--source-list=parse"], ["--limit=0"]):
         assert hint not in citemark(*named, "--into=other", *more).err

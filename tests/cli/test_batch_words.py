@@ -11,10 +11,14 @@ from batch_kit import jsonl, row
 
 from citemark.batch.run import Tally
 from citemark.cli._batch_progress import Far, _Lines, said
-from citemark.cli._io import BadInputError, counted
+from citemark.cli._io import BadInputError
 from citemark.cli._main import _quiet_end
+from citemark.errors import counted
 
-HINT = 'no "sources", so no key names one; --sources FILE gives them to all\n'
+HINT = (
+    'no "sources", so {} citations are not resolved; add that column, or name a file of '
+    "sources with --sources\n"
+)
 
 
 @pytest.fixture
@@ -59,6 +63,7 @@ def test_one_row_from_begin_to_end(citemark, folder):
     (folder / "one.jsonl").write_bytes(b"\n")
     dry = citemark("batch", "one.jsonl", "-o", "x.jsonl", "--dry-run")
     assert dry.out == "new: one.jsonl -> x.jsonl, 1 byte\n"
+    assert citemark("batch", "-", "-o", "-", "--dry-run").out == "new: stdin -> stdout\n"
 
 
 def test_rows_without_sources_are_hinted_at(citemark, folder):
@@ -75,9 +80,9 @@ def test_rows_without_sources_are_hinted_at(citemark, folder):
         assert done.code == 0
         return done.err.partition("\n")[2]
 
-    assert told("bare.jsonl") == f"the first 2 rows have {HINT}"
-    assert told("null.csv") == f"the first row has {HINT}"
-    assert told("one.jsonl", "-w", "id=0") == f"the first row has {HINT}"
+    assert told("bare.jsonl") == "The first 2 rows have " + HINT.format("their")
+    assert told("null.csv") == "The first row has " + HINT.format("its")
+    assert told("one.jsonl", "-w", "id=0") == "The first row has " + HINT.format("its")
     others = [
         ["in.jsonl"],
         ["one.jsonl"],

@@ -22,7 +22,7 @@ def test_a_table_becomes_a_table(citemark, folder):
     assert done.code == 3
     assert done.err.startswith("20 rows in ")
     assert done.err.endswith(
-        "1 failed\nAs they were, they are in out.parquet.rejects.parquet\n"
+        "1 failed\nRows that failed are kept, as they were, in out.parquet.rejects.parquet\n"
     )
     again = citemark(
         "rerender", "out.parquet", "-o", "new.arrow", "-t", "text", "--workers", "0"

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from citemark.batch.options import BatchOptions
 from citemark.batch.sources import SourcesTable
 from citemark.errors import ArgumentTypeError
 
-__all__ = ["options_of", "require_row", "table_of"]
+__all__ = [
+    "CONDITIONS",
+    "options_of",
+    "require_options",
+    "require_row",
+    "require_table",
+    "require_type",
+    "table_of",
+]
+
+CONDITIONS: Final = 'conditions, as [read_where("lang=de")]'
+"""What is expected of ``where``."""
+
+
+def require_type(name: str, value: object, type_: type, expected: str, mend: str = "") -> None:
+    """Refuse what is of another type.
+
+    Raises:
+        ArgumentTypeError: It is.  So do those below.
+    """
+    if not isinstance(value, type_):
+        raise ArgumentTypeError(value, name, expected, mend)
+
+
+def require_options(options: object) -> None:
+    """Refuse what are no options."""
+    require_type("options", options, BatchOptions, "BatchOptions")
+
+
+def require_table(name: str, table: object) -> None:
+    """Refuse what is no table of sources."""
+    require_type(name, table, SourcesTable, "a SourcesTable", "give SourcesTable(records)")
 
 
 def options_of(options: BatchOptions | None) -> BatchOptions:
-    """Return options, those of the default for None.
-
-    Raises:
-        ArgumentTypeError: They are none.  So do those below.
-    """
+    """Return options, those of the default for None."""
     if options is None:
         return BatchOptions()
-    if not isinstance(options, BatchOptions):
-        raise ArgumentTypeError(options, "options", "BatchOptions or None")
+    require_options(options)
     return options
 
 
@@ -28,10 +54,7 @@ def table_of(table: SourcesTable | None) -> SourcesTable:
     """Return a table of sources, an empty one for None."""
     if table is None:
         return SourcesTable()
-    if not isinstance(table, SourcesTable):
-        raise ArgumentTypeError(
-            table, "table", "a SourcesTable or None", "give SourcesTable(records)"
-        )
+    require_table("table", table)
     return table
 
 

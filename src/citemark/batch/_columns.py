@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-__all__ = ["INPUT", "OTHERS", "OUTPUT", "Header", "others_of", "passed_names", "written_names"]
+__all__ = ["INPUT", "OTHERS", "OUTPUT", "others_of", "passed_names"]
 
 INPUT: Final = ("id", "answer", "sources", "dialect", "provider", "request", "options")
 """Columns that are read.  All others pass through."""
@@ -32,16 +32,6 @@ OTHERS: Final = "input_columns"
 """Column for those that pass through from a file that does not say which there are."""
 
 
-class Header(tuple[str, ...]):
-    """Names of the columns of a file, as its header has them.
-
-    Some of them are read, and others get another name; a plain list is one of columns that
-    pass through as they are, as all do that somebody added to an output.
-    """
-
-    __slots__ = ()
-
-
 def passed_names(names: Iterable[str]) -> dict[str, str]:
     """Return the names under which columns pass through, and which column has each.
 
@@ -55,17 +45,6 @@ def passed_names(names: Iterable[str]) -> dict[str, str]:
             free = f"input_{free}"
         found[free] = name
     return found
-
-
-def written_names(columns: Sequence[str] | None) -> list[str]:
-    """Return the names of the columns of rows after those that are written always.
-
-    Args:
-        columns: A ``Header`` of the input; or what passes through; None if it is not known.
-    """
-    if columns is None:
-        return [OTHERS]
-    return [*passed_names(columns)] if isinstance(columns, Header) else [*columns]
 
 
 def others_of(row: Mapping[str, Any]) -> Any:  # noqa: ANN401  what stands in that column

@@ -41,8 +41,8 @@ def fitting(row: dict[str, Any], answer: Answer) -> dict[str, Any]:
 
 def within_limit(
     row: Mapping[str, Any], encoded: Callable[[Mapping[str, Any]], bytes]
-) -> bytes:
-    """Return a row as a record; if it is too long, without all that makes it so.
+) -> tuple[bytes, Mapping[str, Any]]:
+    """Return a row as a record, and as it stands there; if it is too long, with less in it.
 
     Args:
         row: As it was made.
@@ -50,12 +50,13 @@ def within_limit(
     """
     data = encoded(row)
     if len(data) <= MAX_RECORD:
-        return data
+        return data, row
     short = _without_answer(row, len(data))
     data = encoded(short)
-    if len(data) <= MAX_RECORD:
-        return data
-    return encoded({name: short[name] if name in KEPT else None for name in row})
+    if len(data) > MAX_RECORD:
+        short = {name: short[name] if name in KEPT else None for name in row}
+        data = encoded(short)
+    return data, short
 
 
 def _about(row: Mapping[str, Any], answer: Answer) -> int:

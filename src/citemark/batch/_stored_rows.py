@@ -7,7 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch._columns import OUTPUT
-from citemark.batch._record import RecordError, readable, unread_in
+from citemark.batch._record import RecordError, unread_in
+from citemark.batch._strict import plain
+from citemark.batch.rows import is_null
 from citemark.renderers import renderer_names
 
 if TYPE_CHECKING:
@@ -36,10 +38,13 @@ def stored_row(row: Mapping[str, Any]) -> dict[str, Any]:
         raise RecordError(f'is no row of an output: it has no "{missing[0]}"')
     if unread := unread_in(row, OUTPUT[1:]):
         raise RecordError(f"cannot be read: {'; '.join(unread)}")
-    found = readable(row)
+    found = {name: None if is_null(value) else value for name, value in row.items()}
     for name in NESTED:
-        if isinstance(value := found.get(name), str):
+        value = found.get(name)
+        if isinstance(value, str):
             found[name] = _read(name, value)
+        elif not isinstance(value, (dict, list, tuple)):  # arrays, as pandas has them
+            found[name] = plain(value)
     for name in MAPS:
         if isinstance(value := found.get(name), (list, tuple)):
             found[name] = _map(name, value)

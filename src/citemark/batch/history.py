@@ -64,7 +64,7 @@ def rerender_row(
     except Exception as error:  # noqa: BLE001  a bad row stays a row
         return _failed(row, error)
     made = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    made.update(f"{found['options_digest']} {options.digest}".encode())
+    made.update(f"{found['options_digest']} {options.digest}".encode(errors="replace"))
     found |= {"rendered": forms, "version": VERSION, "options_digest": made.hexdigest()}
     kept = [part for name, part in before.items() if name in COLUMNS and found[name] is None]
     found = fitting(found | {"error": joined([*kept, *errors])}, answer)
@@ -112,9 +112,10 @@ def answer_of(row: Mapping[str, Any]) -> Answer | None:
 
 def _with_unread(found: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was made of a row, and say which cells of it cannot be read."""
-    unread = unread_in(row)
-    error = joined([*unread, *filter(None, [found["error"]])])
-    return found | {"error": error} if unread else found
+    if not (unread := unread_in(row)):
+        return found
+    before = [found["error"]] if isinstance(found["error"], str) else []
+    return found | {"error": joined([*unread, *before])}
 
 
 def _failed(row: Mapping[str, Any], error: Exception) -> dict[str, Any]:

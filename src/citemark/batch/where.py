@@ -1,13 +1,16 @@
 """Which rows are taken: a small filter, that runs nothing.
 
 ``column=value``, ``column!=value``; ``column~text`` if the text is in it, in any case, and
-``column!~text`` if not.  Dots lead into objects: ``meta.lang=de``.  An empty value is null.
+``column!~text`` if not.  Dots lead into objects, also those that a cell holds as JSON text:
+``meta.lang=de``.  An empty value is null.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,9 +21,18 @@ from citemark.batch.options import BatchOptionError
 from citemark.batch.rows import is_null
 from citemark.errors import ArgumentTypeError
 
-__all__ = ["Where", "read_where", "unknown_column"]
+__all__ = ["Where", "missed_columns", "read_where", "unknown_column"]
 
 _FORM: Final = re.compile(r"\s*([^=!~]*[^=!~\s])\s*(!?[=~])\s?(.*)", re.DOTALL)
+
+MAX_NAMES: Final = 1_000
+"""From so many names on, no more are kept to find like ones."""
+
+MAX_LENGTH: Final = 60
+"""Code points of a name that is compared: difflib takes long for long ones."""
+
+_NONE: Final = object()
+"""What no row has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +96,64 @@ def unknown_column(conditions: Iterable[Where], columns: Iterable[str]) -> str |
     return None
 
 
+def missed_columns(conditions: Iterable[Where], rows: Iterable[object]) -> dict[str, str]:
+    """Return the columns of conditions that no row has, each with a like one; "" for none.
+
+    What a row may leave out, as ``dialect``, is null there; what is no object has no columns.
+    No more rows are read than it takes to meet all columns.
+
+    >>> conditions = [read_where("meta.lagn=de"), read_where("taem=billing")]
+    >>> missed_columns(conditions, [{"meta": {"lang": "de"}, "team": "billing"}])
+    {'meta.lagn': 'meta.lang', 'taem': 'team'}
+    """
+    missed = {one.column: "" for one in conditions if one.column not in INPUT}
+    names: dict[str, None] = {}
+    for row in rows if missed else ():
+        missed = {name: "" for name in missed if _cell(row, name) is _NONE}
+        if not missed:
+            break
+        if len(names) < MAX_NAMES:
+            names |= dict.fromkeys(_names(row))
+    return {name: _like(name, names) for name in missed}
+
+
+def _like(name: str, names: Iterable[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  for mistakes alone
+
+    others = [  # what the path begins with is there, and not meant
+        one for one in names if len(one) <= MAX_LENGTH and not name.startswith(f"{one}.")
+    ]
+    return "".join(get_close_matches(name, others, n=1))
+
+
 def _found(row: object, path: str) -> object:
-    """Return what a path names; a column that is called so comes first."""
-    if not isinstance(row, Mapping):
-        return None
+    """Return what a path names; None if it names nothing."""
+    found = _cell(row, path)
+    return None if found is _NONE else found
+
+
+def _cell(row: object, path: str) -> object:
+    """Return what a path names, or ``_NONE``; a column that is called so comes first."""
+    row = _object(row)
     if path in row:
         return row[path]
     name, dot, rest = path.partition(".")
-    return _found(row.get(name), rest) if dot else None
+    return _cell(row.get(name), rest) if dot else _NONE
+
+
+def _object(value: object) -> Mapping[str, object]:
+    """Return an object, be it as JSON text: cells of CSV hold no other; {} if it is none."""
+    if isinstance(value, str) and value.lstrip()[:1] == "{":
+        with suppress(ValueError, RecursionError):
+            value = json.loads(value)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _names(row: object) -> Iterator[str]:
+    """Yield the names of columns, and the paths to what objects in them have."""
+    for name, value in _object(row).items():
+        yield name
+        yield from (f"{name}.{inner}" for inner in _object(value))
 
 
 def _text(value: object) -> str:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from citemark.cli._batch_hint import hint_of_sources
+from citemark.cli._batch_hint import hints, if_made, missed
 from citemark.cli._batch_options import batch_options, read_options, read_table
 from citemark.cli._batch_progress import interruptible, progress, said
 from citemark.cli._batch_sql import is_table, run_table
 from citemark.cli._batch_sql_options import refuse_sql_options, sql_options
 from citemark.cli._file_names import FileName
-from citemark.cli._io import STDIO, BadInputError, as_json, counted, printable, write_text
+from citemark.cli._io import STDIO, BadInputError, as_json, printable, write_text
+from citemark.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,8 +40,8 @@ def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``
     or Arrow IPC; - is stdin; or sqlite:///FILE or postgresql://USER@HOST/NAME.
 
     Each row has an id, an answer and its sources; each becomes a row in OUT.  Exit code 3 says
-    that some failed: they are in OUT with an error, and as they were in a rejects file, which
-    can be given as IN again.
+    that some rows failed: they are in OUT with an error, and a rejects file beside it holds
+    them as they were.  Mend them there, and give that file as IN.
     """
     if not inputs:
         raise click.UsageError("name a file, a folder or - for stdin")
@@ -48,8 +49,10 @@ def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``
         _go_table(inputs, given)
         return
     refuse_sql_options()
+    if given["sources"] == STDIO and STDIO in inputs:
+        raise click.UsageError("only one of IN and --sources can be stdin")
     run = _run(inputs, given)
-    with batch_mistakes():
+    with batch_mistakes(if_made):
         if given["explain"] is not None:
             _explain(run, given["explain"])
         elif given["output"] is None:
@@ -57,7 +60,7 @@ def batch(inputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of ``
         elif given["dry_run"]:
             _say_steps(run.steps())
         else:
-            go(run, lambda tally: hint_of_sources(run, tally, given))
+            go(run, lambda tally: hints(run, tally, given))
 
 
 def _go_table(inputs: tuple[str, ...], given: dict[str, Any]) -> None:
@@ -76,7 +79,7 @@ def _run(inputs: tuple[str, ...], given: dict[str, Any]) -> Run:
     with batch_mistakes():
         return Run(
             inputs,
-            given["output"] or STDIO,
+            STDIO if given["output"] is None else given["output"],
             read_options(given),
             read_table(given["sources"]),
             where=[read_where(text) for text in given["where"]],
@@ -89,8 +92,13 @@ def _run(inputs: tuple[str, ...], given: dict[str, Any]) -> Run:
 
 
 @contextmanager
-def batch_mistakes() -> Iterator[None]:
-    """Report what keeps a run from going on: one line, exit code 2."""
+def batch_mistakes(further: Callable[[str], str] = lambda path: "") -> Iterator[None]:  # noqa: ARG005
+    """Report what keeps a run from going on: one line, exit code 2.
+
+    Args:
+        further: What else is to be said of a file that has not the form that is read.
+    """
+    from citemark.batch._faults import BatchFileError
     from citemark.batch.options import BatchOptionError
     from citemark.errors import CitemarkError
 
@@ -98,12 +106,21 @@ def batch_mistakes() -> Iterator[None]:
         yield
     except BatchOptionError as error:
         raise BadInputError(f"--{error.name.replace('_', '-')}", error.reason) from None
+    except BatchFileError as error:
+        more = further(error.path) if error.fault == "format" else ""
+        where = "stdin" if error.path == STDIO else error.path
+        raise BadInputError(where, "; ".join(filter(None, [error.reason, more]))) from None
     except CitemarkError as error:
-        said = getattr(error, "path", None) or getattr(error, "url", None)
-        if said:
+        if said := getattr(error, "url", None):
             raise BadInputError(said, getattr(error, "reason", str(error))) from None
         where, _, reason = str(error).partition(": ")
         raise BadInputError(where, reason) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # as of a name that is too long
+        if not isinstance(error.filename, str):
+            raise
+        raise BadInputError(error.filename, f"cannot be used: {error.strerror}") from None
 
 
 def go(run: Run, hint: Callable[[Tally], str] = lambda tally: "") -> None:  # noqa: ARG005
@@ -135,10 +152,14 @@ def go(run: Run, hint: Callable[[Tally], str] = lambda tally: "") -> None:  # no
 def _say_resumed(tally: Tally) -> None:
     for step in tally.steps:
         if step.action == "resume":
-            names = f"{step.target.input} -> {step.target.output}"
-            click.echo(
-                printable(f"resume after {counted(step.start.rows, 'row')}: {names}"), err=True
-            )
+            after = f"resume after {counted(step.start.rows, 'row')}"
+            click.echo(printable(f"{after}: {_names(step)}"), err=True)
+
+
+def _names(step: Step) -> str:
+    target = step.target
+    source = "stdin" if target.input == STDIO else target.input
+    return f"{source} -> {'stdout' if target.output == STDIO else target.output}"
 
 
 def _kept(run: Run) -> str:
@@ -156,10 +177,13 @@ def _say_rejects(run: Run, tally: Tally) -> None:
         click.echo("With -o FILE, rows that fail are kept in a rejects file.", err=True)
         return
     places = [step.target.rejects for step in tally.steps if step.target.rejects.exists()]
-    for place in places[:3]:
-        click.echo(printable(f"As they were, they are in {place}"), err=True)
-    if len(places) > len(places[:3]):
-        click.echo(f"and in {counted(len(places) - 3, 'more file')} beside it", err=True)
+    if not places:
+        return
+    named = ", ".join(map(str, places[:3]))
+    more = f", and in {counted(len(places) - 3, 'more file')}" if places[3:] else ""
+    click.echo(
+        printable(f"Rows that failed are kept, as they were, in {named}{more}"), err=True
+    )
 
 
 def _say_steps(steps: list[Step]) -> None:
@@ -168,8 +192,7 @@ def _say_steps(steps: list[Step]) -> None:
         size = "" if step.target.input == STDIO else f", {_bytes(step.target.input)}"
         done = f" after {counted(step.start.rows, 'row')}" if step.action == "resume" else ""
         why = f" ({step.reason})" if step.reason else ""
-        names = f"{step.target.input} -> {step.target.output}"
-        lines.append(printable(f"{step.action}{done}{why}: {names}{size}"))
+        lines.append(printable(f"{step.action}{done}{why}: {_names(step)}{size}"))
     write_text("\n".join(lines))
 
 
@@ -180,10 +203,13 @@ def _bytes(name: str) -> str:
 def _explain(run: Run, id_: str) -> None:
     """Show the first row that has an id: what it was, and what becomes of it."""
     from citemark.batch.run import find_row
+    from citemark.errors import shortened
 
     found = find_row(run, id_)
     if found is None:
-        raise BadInputError("--explain", f"no row has the id {id_!r}")
+        raise BadInputError("--explain", f"no row has the id {shortened(id_)!r}")
+    for line in missed(run.where, [found["input"]]):
+        click.echo(printable(line), err=True)
     is_wanted = all(one.takes(found["input"]) for one in run.where)
     place = {name: found.pop(name) for name in ("file", "line")}
     write_text(as_json(place | {"action": "make" if is_wanted else "leave out"} | found))

@@ -30,10 +30,11 @@ _RUN: Final[tuple[Callable[[Any], Any], ...]] = (
     click.option("--resume", is_flag=True, help="Go on where a run ended."),
     click.option("--overwrite", is_flag=True, help="Replace what is there; not with --resume."),
     click.option("--limit", type=click.IntRange(0), metavar="N",
-                 help="Take N rows of each file."),
+                 help="Read the first N rows of each file, or answers of a table."),
     click.option("--where", "-w", multiple=True, metavar="EXPR", help="Take rows with "
-                 "column=value, column!=value, column~text or column!~text.  All if repeated."),
-    click.option("--dry-run", is_flag=True, help="Say what would be done."),
+                 "column=value, column!=value, column~text (contains it) or column!~text.  "
+                 "If repeated, all have to be met."),
+    click.option("--dry-run", is_flag=True, help="Say what would be done; do nothing."),
     click.option("--explain", metavar="ID", help="Show what becomes of one row, in full."),
 )  # fmt: skip
 
@@ -41,19 +42,23 @@ _ROWS: Final[tuple[Callable[[Any], Any], ...]] = (
     click.option("--sources", "-s", type=FileName(SOURCES), metavar="FILE",
                  help="Records that rows name by id or set, and those of rows that have none: "
                  "JSON, JSON Lines or CSV."),
-    click.option("--to", "-t", default="", metavar="NAMES", help="Renderers: html,json."),
+    click.option("--to", "-t", default="", metavar="NAMES",
+                 help="What to render: html, markdown, text, json, csv or installed ones, "
+                 "joined: html,json.  [default: nothing]"),
     click.option("--check", is_flag=True, help="Add the figures of the checks."),
     formats_option,
     click.option("--provider", metavar="NAME", help="Answers are responses of this provider; "
                  "auto finds out which."),
     click.option("--unresolved", type=click.Choice(["keep", "mark", "drop"]),
-                 help="Keys that name no source."),
+                 help="Keys that name no source: left as written, shown as not found, or "
+                 "removed.  By default [9] is kept and [doc:9] marked."),
     click.option("--label", type=click.Choice(["number", "id"]),
                  help="What the prompts called the sources."),
     click.option("--lenient", is_flag=True, help="Let case, dashes, file extensions and a "
                  "wrong letter not count in keys."),
     click.option("--source-list", type=click.Choice(["keep", "drop", "parse"]), default="keep",
-                 show_default=True, help="A list of sources that the model wrote."),
+                 show_default=True, help="A list of sources that the model wrote: left as "
+                 "text, hidden, or hidden and, without sources, taken for the sources."),
     answer_options,
 )  # fmt: skip
 

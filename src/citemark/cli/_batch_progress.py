@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import click
 
-from citemark.cli._io import counted, is_terminal
+from citemark.cli._io import is_terminal
+from citemark.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

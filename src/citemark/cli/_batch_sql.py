@@ -11,7 +11,8 @@ from citemark.cli._batch_hint import hint_of_columns
 from citemark.cli._batch_options import read_options, read_table
 from citemark.cli._batch_progress import Far, interruptible, progress, said
 from citemark.cli._batch_sql_options import read_names
-from citemark.cli._io import BadInputError, as_json, counted, printable, write_text
+from citemark.cli._io import BadInputError, as_json, printable, write_text
+from citemark.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -113,6 +114,7 @@ def _go(run: SqlRun, given: Mapping[str, Any]) -> int:
         tally = run.go()
     more = (
         (tally.left_out, "left out by --where", ""),
+        (tally.again, "was looked at again", "were looked at again"),
         (tally.without_id, "without an id was left out", "without an id were left out"),
         (tally.deleted, "of an answer that is gone", "of answers that are gone"),
     )
@@ -121,7 +123,7 @@ def _go(run: SqlRun, given: Mapping[str, Any]) -> int:
         click.echo(printable(further), err=True)
     failed = tally.errors + tally.kept_errors
     if failed:
-        click.echo(printable(f"They are shown by: {run.failed_rows()};"), err=True)
+        click.echo(printable(f"Rows that failed are shown by: {run.failed_rows()};"), err=True)
         click.echo("--retry-errors makes them again.", err=True)
     return failed
 
@@ -169,7 +171,9 @@ def _plan(found: SqlDryRun, run: SqlRun) -> list[str]:
 
 
 def _explain(run: SqlRun, id_: str) -> None:
+    from citemark.errors import shortened
+
     found = run.explain(id_)
     if found is None:
-        raise BadInputError("--explain", f"no answer has the id {id_!r}")
+        raise BadInputError("--explain", f"no answer has the id {shortened(id_)!r}")
     write_text(as_json(found))

@@ -50,9 +50,11 @@ class FileName(click.ParamType):  # type: ignore[type-arg]
         """Return a name as it is; the scheme of a database in small letters.
 
         Raises:
-            BadInputError: It is an address, and none that can be used here.
+            BadInputError: It is empty; or an address, and none that can be used here.
         """
         name = str(value)
+        if not name:  # a variable of the shell that is not set
+            raise BadInputError("''", "names no file")
         if not is_address(name):
             self._refuse_database(name)
             return name

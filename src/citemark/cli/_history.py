@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from citemark.cli._batch import batch_mistakes, go
+from citemark.cli._batch_hint import hint_of_raw, if_raw
 from citemark.cli._batch_options import read_options
 from citemark.cli._file_names import FILE, FileName
 from citemark.cli._html import answer_options
@@ -58,7 +59,8 @@ def _run_options(command: Callable[..., object]) -> Callable[..., object]:
     "-t",
     default="",
     metavar="NAMES",
-    help="Renderers: html,json.  [default: those of each row]",
+    help="What to render: html, markdown, text, json, csv or installed ones, joined: "
+    "html,json.  [default: what each row has]",
 )
 @answer_options
 @_run_options
@@ -66,7 +68,8 @@ def rerender(outputs: tuple[str, ...], to: str, **given: Any) -> None:  # noqa: 
     """Render the answers of OUT again, from what is stored, without their sources.
 
     OUT are files or folders that `citemark batch` wrote, of this version or an older one.  What
-    is cited stays as it is, and so do rows that failed.  Exit code 3 says that others did now.
+    is cited stays as it is, and so do rows with an error.  Exit code 3 says that rows failed
+    now that had none.
     """
     from citemark.batch.history import rerender_row
 
@@ -81,7 +84,7 @@ def upgrade(outputs: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401  of
     """Bring the rows of OUT to the columns of this version, with nothing made again.
 
     OUT are files or folders that `citemark batch` wrote, of this version or an older one.  Rows
-    that failed stay as they are.  Exit code 3 says that others did now.
+    with an error stay as they are.  Exit code 3 says that rows failed now that had none.
     """
     from citemark.batch import BatchOptions
     from citemark.batch.history import upgrade_row
@@ -97,5 +100,6 @@ def _go(
 ) -> None:
     from citemark.batch.run import Run
 
-    with batch_mistakes():
-        go(Run(outputs, options=options, make=make, **given))
+    with batch_mistakes(if_raw):
+        run = Run(outputs, options=options, make=make, **given)
+        go(run, lambda tally: hint_of_raw(run, tally))

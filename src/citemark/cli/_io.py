@@ -26,7 +26,6 @@ __all__ = [
     "BadInputError",
     "as_json",
     "caller_mistakes",
-    "counted",
     "forget_stdout",
     "is_terminal",
     "opened_stdin",
@@ -138,20 +137,6 @@ def same_file(one: str | Path, other: str | Path) -> bool:
         return Path(one).samefile(other)
     except (OSError, ValueError):
         return os.path.realpath(one) == os.path.realpath(other)
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with what it counts.
-
-    Args:
-        number: How many.
-        one: What stands behind 1.
-        many: What stands behind all others; the same with an s if it is not said.
-
-    >>> counted(1, "row is", "rows are"), counted(2_000, "row")
-    ('1 row is', '2,000 rows')
-    """
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def _opened(stream: TextIO | None, name: str) -> TextIO:

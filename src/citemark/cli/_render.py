@@ -14,7 +14,6 @@ from citemark.cli._io import (
     STDIO,
     BadInputError,
     caller_mistakes,
-    counted,
     printable,
     read_text,
     same_file,
@@ -22,6 +21,7 @@ from citemark.cli._io import (
 )
 from citemark.cli._provider import cite_response, provider_options, refuse_markers_options
 from citemark.cli._sources import read_sources
+from citemark.errors import counted
 
 if TYPE_CHECKING:
     from citemark.answer import Answer

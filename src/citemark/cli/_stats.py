@@ -87,6 +87,11 @@ def stats(
             write(found.to_html(title=title or "Citations in figures"))
         else:
             write(found.to_text(width=width or _width(output)))
+    if found.unread and not found.rows:
+        click.echo(
+            "No row is read: `citemark stats` counts those that `citemark batch` wrote",
+            err=True,
+        )
     if found.unread:
         click.get_current_context().exit(SOME_FAILED)
 

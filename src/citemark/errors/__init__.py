@@ -31,7 +31,8 @@ from __future__ import annotations
 from typing import Any
 
 from citemark.errors._base import CitemarkError
-from citemark.errors._base import shortened as shortened  # for messages elsewhere
+from citemark.errors._base import counted as counted  # for messages elsewhere
+from citemark.errors._base import shortened as shortened  # likewise
 from citemark.errors._unknown import (
     UnknownArgumentError,
     UnknownFormatError,

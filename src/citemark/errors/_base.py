@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["CitemarkError", "shortened"]
+__all__ = ["CitemarkError", "counted", "shortened"]
 
 MAX_SHOWN: Final = 80
 """Code points of a key or an id that a message repeats: they come from elsewhere."""
@@ -17,6 +17,20 @@ def shortened(text: str) -> str:
     80
     """
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with what it counts.
+
+    Args:
+        number: How many.
+        one: What stands behind 1.
+        many: What stands behind all others; the same with an s if it is not said.
+
+    >>> counted(1, "row is", "rows are"), counted(2_000, "row")
+    ('1 row is', '2,000 rows')
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 class CitemarkError(Exception):

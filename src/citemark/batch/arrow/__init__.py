@@ -125,16 +125,26 @@ def annotate_arrow(
         table: Sources that rows refer to.
 
     Raises:
-        RowSchemaError: There is no ``answer``, or two columns have one name.
+        RowSchemaError: There is no ``answer``, or two columns have one name; or Arrow has no
+            such type as one of its columns is of.
         ArgumentTypeError: It is no stream, or another argument is of another type.
     """
     if not hasattr(stream, "__arrow_c_stream__"):
         expected = "a table, or what has __arrow_c_stream__"
         raise ArgumentTypeError(stream, "stream", expected)
     options, table = options_of(options), table_of(table)
-    reader = pa.RecordBatchReader.from_stream(stream)
+    reader = _reader_of(stream)
     schema, _ = output_schema(reader.schema)
     return pa.RecordBatchReader.from_batches(schema, annotate_batches(reader, options, table))
+
+
+def _reader_of(stream: Any) -> pa.RecordBatchReader:  # noqa: ANN401  of any library
+    try:
+        return pa.RecordBatchReader.from_stream(stream)
+    except pa.ArrowException as error:
+        said = str(error).partition("\n")[0]
+        reason = f"Arrow cannot read its columns: cast those of other types ({said})"
+        raise RowSchemaError(reason) from None
 
 
 def _require_batch(batch: object, name: str, mend: str) -> None:

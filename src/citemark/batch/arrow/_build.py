@@ -14,7 +14,7 @@ from citemark.batch.arrow._schema import OUTPUT_SCHEMA
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Rows", "batches_of"]
+__all__ = ["Rows", "batches_of", "fitted"]
 
 MAX_ROWS: Final = 1024
 MAX_BYTES: Final = 16 << 20
@@ -105,6 +105,13 @@ def batches_of(
         yield held.batch([column.slice(first) for column in passed], schema)
 
 
+def fitted(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a row without what its columns do not hold, and with an error that says so."""
+    found = _fitting(row)
+    lost = _lost(row, found)
+    return {**row, **dict.fromkeys(lost), "error": found["error"]} if lost else row
+
+
 def _ready(row: Mapping[str, Any]) -> dict[str, Any]:
     cited, rendered, formats = row["cited"], row["rendered"], row["formats"]
     return {
@@ -118,13 +125,13 @@ def _ready(row: Mapping[str, Any]) -> dict[str, Any]:
 def _fitting(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row without what its columns do not hold, and with an error that says so."""
     found = {one.name: _fit(row[one.name], one) for one in OUTPUT_SCHEMA}
-    lost = [
-        f"{name}: is not what the column holds"
-        for name, value in found.items()
-        if value is None and row[name] is not None
-    ]
+    lost = [f"{name}: is not what the column holds" for name in _lost(row, found)]
     found["error"] = joined([*filter(None, [found["error"]]), *lost])
     return found
+
+
+def _lost(row: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    return [name for name, one in found.items() if one is None and row[name] is not None]
 
 
 def _fit(value: Any, column: pa.Field) -> Any:  # noqa: ANN401  of a column

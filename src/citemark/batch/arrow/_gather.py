@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from citemark.batch._columns import OUTPUT, others_of, written_names
+from citemark.batch._columns import OTHERS, OUTPUT, others_of
 from citemark.batch._strict import encode
-from citemark.batch.arrow._build import Rows
+from citemark.batch.arrow._build import Rows, fitted
 from citemark.batch.arrow._schema import OUTPUT_SCHEMA
 from citemark.batch.arrow._write import TableWriter
+from citemark.batch.files._jsonl import JsonLinesWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["gather"]
+__all__ = ["GatheredWriter", "gather"]
+
+
+@dataclass(frozen=True, slots=True)
+class GatheredWriter:
+    """Writes rows as lines that become a table: what it cannot hold is told with each row."""
+
+    head: bytes = b""
+    """What stands before the first row."""
+
+    def encode(self, row: Mapping[str, Any]) -> tuple[bytes, Mapping[str, Any]]:
+        """Return a row as a line, and as it stands there: see ``fitted``."""
+        return JsonLinesWriter().encode(fitted(row))
 
 
 def gather(lines: IO[bytes], part: Path, output: str, columns: Sequence[str] | None) -> int:
@@ -30,7 +44,7 @@ def gather(lines: IO[bytes], part: Path, output: str, columns: Sequence[str] | N
         lines: As ``JsonLinesWriter`` writes them.
         part: Where the table is while it is made.
         output: What its name will be.
-        columns: See ``written_names``.
+        columns: Names of those that pass through; None if they are not known.
 
     Raises:
         BatchFileError: It cannot be written.
@@ -56,7 +70,7 @@ class _Passed:
     """Columns that pass through, as texts."""
 
     def __init__(self, columns: Sequence[str] | None) -> None:
-        self.names = written_names(columns)
+        self.names = [OTHERS] if columns is None else [*columns]
         self._is_known = columns is not None
         self._columns: list[list[Any]] = [[] for _ in self.names]
 

@@ -12,7 +12,7 @@ from citemark.batch._record import readable
 from citemark.batch._stored_rows import failed_before
 from citemark.batch._strict import plain
 from citemark.batch.arrow._build import batches_of
-from citemark.batch.arrow._read import cells_of, chosen, textual
+from citemark.batch.arrow._read import cells_of, chosen
 from citemark.batch.arrow._schema import output_schema, stored_schema
 from citemark.batch.files._jsonl import REJECT
 from citemark.batch.rows import INPUT, OUTPUT, annotate_row, failed_row
@@ -95,7 +95,7 @@ class ArrowJob:
             for name in given.schema.names
             if any(path.startswith(f"{name}.") for path in paths)
         ]
-        rows = [row for some in cells_of(textual(given), names) for row in some]
+        rows = [row for some in cells_of(given, names) for row in some]
         taken = [all(one.takes(row) for one in self.where) for row in map(plain, rows)]
         return chosen(given, pa.array(taken, pa.bool_()))
 

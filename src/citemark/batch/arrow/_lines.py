@@ -16,7 +16,7 @@ from citemark.batch._faults import BatchFileError
 from citemark.batch._record import RecordError, Unread, readable, unread_in
 from citemark.batch._strict import encode
 from citemark.batch.arrow._open import OpenTable
-from citemark.batch.arrow._read import cells_of, textual
+from citemark.batch.arrow._read import cells_of
 from citemark.batch.arrow._schema import RowSchemaError, require_columns
 from citemark.batch.files._jsonl import REJECT, JsonLinesReader
 
@@ -62,7 +62,7 @@ class LinesOfTable:
 
     def _encoded(self) -> Generator[bytes, None, None]:
         for batch in self._table.batches():
-            for rows in cells_of(textual(batch), batch.schema.names):
+            for rows in cells_of(batch, batch.schema.names):
                 yield from map(_line, rows)
 
 

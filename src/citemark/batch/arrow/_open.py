@@ -101,6 +101,8 @@ class OpenTable:
     def _of_ipc(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             self.taken = max(self.taken, self._raw.tell())
+            for column in batch.columns:
+                _require_sound(column)
             yield batch
 
     def _of_parquet(self, file: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
@@ -117,6 +119,21 @@ class OpenTable:
                 count += batch.num_rows
                 self.taken = self._size * count // file.metadata.num_rows
                 yield batch
+
+
+def _require_sound(column: pa.Array) -> None:
+    """Refuse a column whose parts lie outside of it: to read them would end the process.
+
+    Arrow IPC has no checksums.  Texts that are no UTF-8 are told row by row.
+
+    Raises:
+        ArrowInvalid: It is such.
+    """
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid as error:
+        if "Invalid UTF8" not in str(error):
+            raise
 
 
 def _probed(file: pq.ParquetFile) -> int:

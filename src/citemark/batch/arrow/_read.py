@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from citemark.batch._record import Unread
+from citemark.batch.arrow._values import values_of
 from citemark.batch.rows import INPUT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-__all__ = ["Row", "cells_of", "chosen", "plain", "textual"]
+__all__ = ["Row", "cells_of", "chosen", "plain"]
 
 MAX_ROWS: Final = 256
 MAX_BYTES: Final = 4 << 20
 """Of rows that are read at once.  One may have more: it is read alone then."""
-
-Mend: TypeAlias = "Callable[[Any], Any]"
 
 Row: TypeAlias = dict[str, Any]
 """Columns of a row, with ``Unread`` for a cell that cannot be read."""
@@ -31,16 +29,15 @@ def cells_of(batch: pa.RecordBatch, names: Sequence[str] = INPUT) -> Iterator[li
 
     Args:
         batch: Any.
-        names: Columns that are read, if they are there.  In those of ``INPUT``, an empty field
-            of a struct is one that is not there.
+        names: Columns that are read, if they are there.
     """
     names = [name for name in names if name in batch.schema.names]
     read = batch.select(names)
     for start in range(0, batch.num_rows, MAX_ROWS):
-        columns = [plain(column) for column in read.slice(start, MAX_ROWS).columns]
+        columns = [_textual(plain(one)) for one in read.slice(start, MAX_ROWS).columns]
         for first, count in _parts(columns, 0, min(MAX_ROWS, batch.num_rows - start)):
             parts = [
-                _values(column.slice(first, count), is_bare=name in INPUT)
+                values_of(column.slice(first, count), name)
                 for name, column in zip(names, columns, strict=True)
             ]
             rows = zip(*parts, strict=True) if parts else [()] * count
@@ -60,16 +57,15 @@ def chosen(batch: pa.RecordBatch, mask: pa.BooleanArray) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
-def textual(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return a batch with dates, times and decimals as texts: JSON has none of them.
+def _textual(column: pa.Array) -> pa.Array:
+    """Return a column with dates, times and decimals as texts: JSON has none of them.
 
     Python has no nanoseconds, and no year 10000.
     """
-    for index, column in enumerate(batch.schema):
-        if _is_texted(column.type):
-            with suppress(pa.ArrowException):  # a time zone that nobody knows
-                batch = batch.set_column(index, column.name, _texts(batch.column(index)))
-    return batch
+    if _is_texted(column.type):
+        with suppress(pa.ArrowException):  # a time zone that nobody knows
+            return _texts(column)
+    return column
 
 
 def _is_texted(kind: pa.DataType) -> bool:
@@ -140,69 +136,3 @@ def _inner(kind: pa.DataType) -> list[pa.DataType]:
     if pa.types.is_dictionary(kind):
         return [kind.value_type]
     return [kind.field(index).type for index in range(kind.num_fields)]
-
-
-def _values(column: pa.Array, *, is_bare: bool) -> list[Any]:
-    """Return the values of a column; ``Unread`` for each that Python cannot have."""
-    mend = _mending(column.type, is_bare=is_bare)
-    try:
-        values = column.to_pylist()
-    except Exception:  # noqa: BLE001  one cell of them: a date of the year 10000, no UTF-8
-        return [_value(cell, mend) for cell in column]
-    return values if mend is None else [mend(value) for value in values]
-
-
-def _value(cell: pa.Scalar, mend: Mend | None) -> Any:  # noqa: ANN401  a value or ``Unread``
-    try:
-        value = cell.as_py()
-    except Exception as error:  # noqa: BLE001  it is told in the row
-        return Unread(f"{type(error).__name__}: {error}")
-    return value if mend is None else mend(value)
-
-
-def _mending(kind: pa.DataType, *, is_bare: bool) -> Mend | None:
-    """Return what makes a value one of JSON: maps become objects.
-
-    None if there is nothing to do.
-
-    Args:
-        kind: Type of the value.
-        is_bare: Whether empty fields of structs are left out.
-    """
-    if pa.types.is_map(kind):
-        return _map_mending(_mending(kind.item_type, is_bare=is_bare))
-    if pa.types.is_struct(kind):
-        fields = [kind.field(index) for index in range(kind.num_fields)]
-        mends = {field.name: _mending(field.type, is_bare=is_bare) for field in fields}
-        return _struct_mending(mends, is_bare=is_bare)
-    if pa.types.is_nested(kind) and kind.num_fields == 1:
-        mend = _mending(kind.field(0).type, is_bare=is_bare)
-        if mend is not None:
-            return lambda value: None if value is None else [mend(one) for one in value]
-    return None
-
-
-def _map_mending(mend: Mend | None) -> Mend:
-    def mended(value: Any) -> Any:  # noqa: ANN401  pairs, or None
-        if value is None or mend is None:
-            return None if value is None else dict(value)
-        return {key: mend(one) for key, one in value}
-
-    return mended
-
-
-def _struct_mending(mends: dict[str, Mend | None], *, is_bare: bool) -> Mend | None:
-    todo = [(name, mend) for name, mend in mends.items() if mend is not None]
-    if not todo and not is_bare:
-        return None
-
-    def mended(value: Any) -> Any:  # noqa: ANN401  fields, or None
-        if value is None:
-            return None
-        found = {name: one for name, one in value.items() if not is_bare or one is not None}
-        for name, mend in todo:
-            if name in found:
-                found[name] = mend(found[name])
-        return found
-
-    return mended

@@ -64,7 +64,7 @@ _SPARK: Final = {
 
 
 class RowSchemaError(CitemarkError, ValueError):
-    """A table has no column ``answer``, or several of one name that is read."""
+    """A table has no column ``answer``, or several of one name, or one that cannot be read."""
 
 
 def output_schema(given: pa.Schema) -> tuple[pa.Schema, list[int]]:

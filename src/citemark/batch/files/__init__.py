@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from citemark.batch._columns import Header
 from citemark.batch._faults import BatchFileError, reading
 from citemark.batch._record import RecordError
 from citemark.batch.files._compressed import BLOCK, COMPRESSIONS, decompressed
@@ -136,8 +135,8 @@ class OpenFile(HeldFile):
 
     @property
     def columns(self) -> Sequence[str] | None:
-        """Names of the columns, a ``Header``; None if each row has its own."""
-        return None if isinstance(self.reader, JsonLinesReader) else Header(self.reader.columns)
+        """Names of the columns; None if each row has its own."""
+        return None if isinstance(self.reader, JsonLinesReader) else self.reader.columns
 
     @property
     def taken(self) -> int:
@@ -207,6 +206,6 @@ def writer_of(path: str, columns: Sequence[str] | None) -> CsvWriter | JsonLines
 
     Args:
         path: Name of the file; a table is made of lines when all are there.
-        columns: See ``written_names``.
+        columns: Names of those that pass through; None if they are not known.
     """
     return CsvWriter.of(columns) if file_format(path) == "csv" else JsonLinesWriter()

@@ -11,7 +11,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark.batch._columns import OTHERS, OUTPUT, others_of, written_names
+from citemark.batch._columns import OTHERS, OUTPUT, others_of
 from citemark.batch._limit import within_limit
 from citemark.batch._record import MAX_RECORD, RecordError, as_text
 from citemark.batch._strict import encode, plain
@@ -166,16 +166,17 @@ class CsvWriter:
 
     @classmethod
     def of(cls, passed: Sequence[str] | None) -> CsvWriter:
-        """Return a writer for rows of such further columns: see ``written_names``."""
-        return cls((*OUTPUT, *written_names(passed)), has_others=passed is None)
+        """Return a writer for rows of such further columns; None if they are not known."""
+        further = [OTHERS] if passed is None else passed
+        return cls((*OUTPUT, *further), has_others=passed is None)
 
     @property
     def head(self) -> bytes:
         """The header row."""
         return _line([guarded(name) for name in self.columns])
 
-    def encode(self, row: Mapping[str, Any]) -> bytes:
-        """Return a row as a record that can be read again: see ``within_limit``."""
+    def encode(self, row: Mapping[str, Any]) -> tuple[bytes, Mapping[str, Any]]:
+        """Return a row as a record that can be read again, and so: see ``within_limit``."""
         return within_limit(row, self._encoded)
 
     def _encoded(self, row: Mapping[str, Any]) -> bytes:

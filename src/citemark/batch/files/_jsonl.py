@@ -162,8 +162,8 @@ class JsonLinesWriter:
     head: bytes = b""
     """What stands before the first row."""
 
-    def encode(self, row: Mapping[str, Any]) -> bytes:
-        """Return a row as a line that can be read again: see ``within_limit``."""
+    def encode(self, row: Mapping[str, Any]) -> tuple[bytes, Mapping[str, Any]]:
+        """Return a row as a line that can be read again, and so: see ``within_limit``."""
         return within_limit(row, _line)
 
 

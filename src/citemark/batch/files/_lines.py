@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from citemark.batch._faults import BatchFileError, reading
 from citemark.batch._record import MAX_RECORD
+from citemark.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +119,8 @@ class Lines:
             while self.offset < offset:
                 data = self._stream.read(min(1 << 20, offset - self.offset))
                 if not data:
-                    reason = f"has {self.offset} bytes; an earlier run had read {offset}"
+                    found = counted(self.offset, "byte")
+                    reason = f"has {found}; an earlier run had read {offset:,}"
                     raise BatchFileError(self.path, "truncated", reason)
                 self._digest.update(data)
                 self.offset += len(data)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from citemark.batch._faults import reading
@@ -11,9 +13,9 @@ from citemark.batch.files._compressed import COMPRESSIONS
 from citemark.batch.run._progress import is_line
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
-__all__ = ["MANIFEST", "REJECTS", "has_rows", "is_beside"]
+__all__ = ["MANIFEST", "REJECTS", "has_rows", "is_beside", "manifests_of"]
 
 MANIFEST: Final = "manifest.jsonl"
 REJECTS: Final = "rejects"
@@ -48,6 +50,17 @@ def is_beside(path: Path) -> bool:
     if end == MANIFEST_END:
         return _is_manifest(path)
     return output.with_name(f"{output.name}{MANIFEST_END}").is_file()
+
+
+def manifests_of(output: str) -> Iterator[tuple[Path, str]]:
+    """Yield each place of a manifest that may speak of an output, and what it calls it.
+
+    One is beside it; others are of runs that had a folder for all outputs.
+    """
+    path = Path(os.path.abspath(output))  # noqa: PTH100  links are names here
+    yield path.with_name(f"{path.name}{MANIFEST_END}"), path.name
+    for folder in path.parents:
+        yield folder / f"_{MANIFEST}", path.relative_to(folder).as_posix()
 
 
 def _is_manifest(path: Path) -> bool:

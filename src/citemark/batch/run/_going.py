@@ -203,6 +203,8 @@ class Files:
         elif step.target.is_gathered or step.target.lock.exists():  # a kill may leave both
             with holding(step.target.lock, step.target.output):
                 tidy(step.target, step.start)
+        if self._manifest is not None and step.sizes is not None:
+            self._manifest.seen(step.target.key, step.sizes)
         self.tally.files += 1
         self.tally.skipped += 1
         self._inherit(step.start)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from citemark.batch._faults import BatchFileError
 from citemark.batch.files import HeldFile, held, opened, writer_of
 from citemark.batch.files._lines import batches
-from citemark.batch.rows import OUTPUT, annotate_row
+from citemark.batch.rows import OUTPUT, annotate_row, passed_names
 from citemark.batch.run._manifest import Chunk
 from citemark.batch.run._output import FileOutput, Output, StdOutput
 from citemark.batch.run._work import FileBatch
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from citemark.batch.run._plan import Step
     from citemark.batch.run._progress import Sizes
     from citemark.batch.run._targets import Target
-    from citemark.batch.run._work import Maker
+    from citemark.batch.run._work import Maker, Writer
 
 __all__ = ["Place", "Task", "batches_of", "change", "checked"]
 
@@ -75,7 +75,7 @@ def _of_lines(step: Step, make: Maker, left: int | None) -> Iterator[tuple[Place
     with opened(target.input) as file:
         _go_on(file, step.start)
         columns = _passed(file, make)
-        writer = writer_of(target.output, columns)
+        writer = _writer(target, columns, make)
         begin = partial(_begin_lines, target, writer.head)
         for batch in batches(file.lines, file.reader.records(file.lines), left):
             if batch.is_last:
@@ -83,6 +83,15 @@ def _of_lines(step: Step, make: Maker, left: int | None) -> Iterator[tuple[Place
             chunk = Chunk(batch.offset, batch.line, batch.digest, is_last=batch.is_last)
             place = Place(step, chunk, file.taken, file.size, begin, columns)
             yield place, FileBatch(target.input, batch, file.reader, writer)
+
+
+def _writer(target: Target, columns: Sequence[str] | None, make: Maker) -> Writer:
+    """Return what writes rows; those of an older output may not be what a table holds."""
+    if not target.is_gathered or make is annotate_row:
+        return writer_of(target.output, columns)
+    from citemark.batch.arrow._gather import GatheredWriter  # noqa: PLC0415  needs an extra
+
+    return GatheredWriter()
 
 
 def _begin_lines(
@@ -94,9 +103,11 @@ def _begin_lines(
 
 
 def _passed(file: OpenFile, make: Maker) -> Sequence[str] | None:
-    """Return the columns that pass through; those of an output are made again."""
-    if file.columns is None or make is annotate_row:
-        return file.columns
+    """Return the columns that pass through, if they are known; an output has those it had."""
+    if file.columns is None:
+        return None
+    if make is annotate_row:
+        return [*passed_names(file.columns)]
     return [name for name in file.columns if name not in OUTPUT]
 
 

@@ -134,6 +134,11 @@ class Manifest:
         """Say that an output stands under its name."""
         self._append({"event": DONE, "output": output, **asdict(sizes)})
 
+    def seen(self, output: str, sizes: Sizes) -> None:
+        """Say what an output that stands under its name is known by, if that is new."""
+        if sizes != self.known[output].sizes:
+            self.done(output, sizes)
+
     def _append(self, line: dict[str, Any]) -> None:
         with writing(str(self.path)):
             self._file.write(encode(line) + b"\n")

@@ -6,16 +6,20 @@ This is asked when a run is planned, and again when it holds the output: hours m
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citemark.batch._faults import BatchFileError
+from citemark.batch.run._beside import manifests_of
+from citemark.batch.run._manifest import read_manifest
+from citemark.errors import counted
 
 if TYPE_CHECKING:
-    from citemark.batch.run._progress import Progress
+    from citemark.batch.run._progress import Progress, Sizes
     from citemark.batch.run._targets import Target
 
-__all__ = ["require_free", "require_made"]
+__all__ = ["require_free", "require_made", "require_whole"]
 
 
 def require_free(target: Target, known: Progress | None, *, resume: bool = False) -> None:
@@ -29,12 +33,12 @@ def require_free(target: Target, known: Progress | None, *, resume: bool = False
     Raises:
         BatchFileError: Something has it.
     """
+    _require_nothing_left(target, known, resume=resume)
     if resume and known is not None and known.replaces:
         return
     if resume:
         again = "was not there when the run began: move it away, or "
     else:
-        _require_nothing_left(target, known)
         again = "--resume leaves what is whole, " if known else ""
     for path in (Path(target.output), target.rejects):
         if os.path.lexists(path):
@@ -43,36 +47,68 @@ def require_free(target: Target, known: Progress | None, *, resume: bool = False
             raise BatchFileError(str(path), "exists", reason)
 
 
-def _require_nothing_left(target: Target, known: Progress | None) -> None:
-    """Refuse to begin anew what an unfinished run could go on with."""
+def _require_nothing_left(target: Target, known: Progress | None, *, resume: bool) -> None:
+    """Refuse to begin anew what an unfinished run could go on with: this one, or another."""
     if known is not None and known.sizes is None and known.chunk is not None:
-        rows = f"{known.chunk.rows:,} row{'' if known.chunk.rows == 1 else 's'}"
+        if resume:
+            return
+        rows = counted(known.chunk.rows, "row")
         reason = f"an unfinished run left {rows}; --resume goes on with it"
         raise BatchFileError(target.output, "exists", f"{reason}, --overwrite begins anew")
-    if known is None and _has_bytes(target.lines):
+    if known is not None and known.sizes is not None:
+        _require_no_others(target, known)
+    elif _has_bytes(target.lines) and (known is None or _is_of_others(target)):
         raise _of_others(target)
 
 
-def require_made(target: Target, known: Progress, *, is_again: bool = True) -> None:
-    """Refuse an output in whose place there is something else by now.
+def _is_of_others(target: Target) -> bool:
+    """Whether a part is what another manifest says; one that none knows was just begun."""
+    for path, key in manifests_of(target.output):
+        with suppress(BatchFileError):  # it is damaged, or none
+            known = read_manifest(path, is_mended=True).get(key)
+            left = known.chunk if known is not None and known.sizes is None else None
+            if left is not None and left.output.begins(target.lines):
+                return True
+    return False
+
+
+def require_whole(target: Target, sizes: Sizes) -> Sizes | None:
+    """Return what an output that is whole is known by as it is now; None if it is gone.
+
+    Args:
+        target: Which.
+        sizes: What it was known by.
+
+    Raises:
+        BatchFileError: Something else has its name by now.
+    """
+    output = Path(target.output)
+    if not os.path.lexists(output):
+        return None
+    now = sizes.now(output) if output.exists() else None
+    if now is None:
+        raise _changed(output)
+    return now
+
+
+def require_made(target: Target, known: Progress) -> None:
+    """Refuse to make an output again in whose place there is something else by now.
 
     Args:
         target: Which.
         known: What the manifest says of it.
-        is_again: Whether it is made again: then rejects that were mended in their place are not
-            to be lost either.
 
     Raises:
-        BatchFileError: It, or its rejects, are not what was made.
+        BatchFileError: It is not what was made; or its rejects are not, as if they were mended
+            in their place.
     """
     if known.sizes is None and known.replaces:
         return
     output = Path(target.output)
     if os.path.lexists(output) and not _is_made(output, known):
         raise _changed(output)
-    if is_again:
-        _require_rejects_made(target, known)
-        _require_no_others(target, known)
+    _require_rejects_made(target, known)
+    _require_no_others(target, known)
 
 
 def _require_rejects_made(target: Target, known: Progress) -> None:
@@ -106,7 +142,7 @@ def _is_made(output: Path, known: Progress) -> bool:
     if not output.exists():
         return False
     if known.sizes is not None:
-        return known.sizes.are_of(output)
+        return known.sizes.now(output) is not None
     if known.table is not None:
         return known.table.is_of(output)
     return known.chunk is not None and known.chunk.output.is_of(output)

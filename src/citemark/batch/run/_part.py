@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from citemark.batch._disk import discard
 from citemark.batch._faults import BatchFileError, reading, writing
+from citemark.errors import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,16 +46,28 @@ class Mark:
         """
         return path.is_file() and path.stat().st_size == self.size and mark_of(path) == self
 
+    def begins(self, path: Path) -> bool:
+        """Whether a file begins with what was marked, be it all of it; not with nothing.
 
-def mark_of(path: Path) -> Mark:
+        Raises:
+            BatchFileError: It cannot be read.
+        """
+        return self.size > 0 and mark_of(path, self.size) == self
+
+
+def mark_of(path: Path, most: int | None = None) -> Mark:
     """Return the mark of a file, which is read for that.
+
+    Args:
+        path: The file.
+        most: Bytes of it that are looked at, if not all.
 
     Raises:
         BatchFileError: It cannot be read.
     """
     found, size = hashlib.blake2b(digest_size=DIGEST_BYTES), 0
     with reading(str(path)), path.open("rb") as file:
-        while data := file.read(BLOCK):
+        while data := file.read(BLOCK if most is None else min(BLOCK, most - size)):
             found.update(data)
             size += len(data)
     return Mark(size, found.hexdigest())
@@ -137,7 +150,7 @@ def not_kept(path: Path, mark: Mark, *, is_all: bool = False) -> BatchFileError:
         return BatchFileError(str(path), "missing", f"{reason}; {ANEW}")
     size = path.stat().st_size
     if size < mark.size or (is_all and size > mark.size):
-        reason = f"has {size} bytes; its manifest says {mark.size}; {ANEW}"
+        reason = f"has {counted(size, 'byte')}; its manifest says {mark.size:,}; {ANEW}"
         return BatchFileError(str(path), "truncated" if size < mark.size else "changed", reason)
     reason = "holds other bytes than its manifest says, as if another run wrote there"
     return BatchFileError(str(path), "changed", f"{reason}; {ANEW}")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from citemark.batch._faults import BatchFileError
 from citemark.batch.files import STDIO
 from citemark.batch.run._inputs import change
 from citemark.batch.run._manifest import Chunk
-from citemark.batch.run._outputs import require_free, require_made
+from citemark.batch.run._outputs import require_free, require_made, require_whole
 from citemark.batch.run._same import is_same_input
 
 if TYPE_CHECKING:
@@ -54,6 +53,9 @@ class Step:
     resumes: bool = False
     """Whether an earlier run had begun it, and was to be gone on with."""
 
+    sizes: Sizes | None = None
+    """Of one that is left as it is: what it is known by from now on."""
+
 
 def plan_step(
     target: Target,
@@ -85,7 +87,7 @@ def require_place(step: Step, known: Progress | None) -> None:
     Raises:
         BatchFileError: Something got it.
     """
-    if step.replaces:
+    if step.replaces and not step.resumes:
         return
     if step.action == "again" and known is not None:
         require_made(step.target, known)
@@ -95,14 +97,13 @@ def require_place(step: Step, known: Progress | None) -> None:
 
 def _of_whole(target: Target, known: Progress, sizes: Sizes, settings: dict[str, Any]) -> Step:
     """Leave an output, or make it again in its place: if it is what was made of this input."""
-    require_made(target, known, is_again=False)
-    is_there = Path(target.output).exists()
+    now = require_whole(target, sizes)
     read = known.chunk or Chunk()
-    reason = _difference(known.settings, settings) or ("" if is_there else "the output is gone")
+    reason = _difference(known.settings, settings) or ("" if now else "the output is gone")
     reason = reason or change(target, read, settings["limit"], sizes)
     if not reason:
-        return Step(target, "skip", read)
-    if is_there and not is_same_input(target, known.settings):
+        return Step(target, "skip", read, sizes=now)
+    if now and not is_same_input(target, known.settings):
         other = known.settings.get("input", "another file")
         reason = f"is made of {other}; name another output, or --overwrite replaces it"
         raise BatchFileError(target.output, "exists", reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from citemark.batch.run._part import Mark
@@ -88,16 +88,19 @@ class Sizes:
     output_time: int
     """When it was written, in ns: a file with this size and time is not read to know it."""
 
-    def are_of(self, output: Path) -> bool:
-        """Whether an output is what was made.
+    def now(self, output: Path) -> Sizes | None:
+        """Return what an output is known by as it is now; None if it is not what was made.
+
+        A copy has another time, and is read: the next time it need not be.
 
         Raises:
             BatchFileError: It cannot be read.
         """
-        found = output.stat()
+        found = output.stat()  # before it is read: what is written meanwhile has a later time
         if (found.st_size, found.st_mtime_ns) == (self.output_size, self.output_time):
-            return True
-        return Mark(self.output_size, self.output_digest).is_of(output)  # copies have new times
+            return self
+        is_same = Mark(self.output_size, self.output_digest).is_of(output)
+        return replace(self, output_time=max(0, found.st_mtime_ns)) if is_same else None
 
 
 @dataclass(slots=True)

@@ -38,8 +38,12 @@ class Reader(Protocol):
 class Writer(Protocol):
     """Writes rows as records of a file."""
 
-    def encode(self, row: Mapping[str, Any]) -> bytes:
-        """Return a row as a record."""
+    @property
+    def head(self) -> bytes:
+        """What stands before the first row."""
+
+    def encode(self, row: Mapping[str, Any]) -> tuple[bytes, Mapping[str, Any]]:
+        """Return a row as a record, and as it stands there: with an error if it is too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +105,9 @@ class Annotation:
             given = {name: value for name, value in row.items() if name != REJECT}
             if not all(condition.takes(given) for condition in self.where):
                 continue
-            found = self.make(given, self.options, self.table)
+            written, found = task.writer.encode(self.make(given, self.options, self.table))
             self._note(task, (line, data), given, found, made)
-            made.rows.append(task.writer.encode(found))
+            made.rows.append(written)
         return made
 
     def split(self, task: FileBatch) -> list[FileBatch]:
@@ -135,9 +139,8 @@ class Annotation:
         else:
             reject = _reject_of(task, record, reason, row)
         row.pop(REJECT, None)
-        return Annotated(
-            [task.writer.encode(failed_row(row, self.options, reason))], [(0, reject)]
-        )
+        written, _ = task.writer.encode(failed_row(row, self.options, reason))
+        return Annotated([written], [(0, reject)])
 
     def weight(self, task: FileBatch) -> int:
         """Return the bytes of a batch."""
@@ -166,7 +169,8 @@ class Annotation:
     ) -> None:
         """Add the row of a record that was not read, and the record as it stands."""
         into.rejects.append((len(into.rows), _reject_of(task, record, reason, None)))
-        into.rows.append(task.writer.encode(failed_row({}, self.options, reason)))
+        written, _ = task.writer.encode(failed_row({}, self.options, reason))
+        into.rows.append(written)
 
 
 def _reject_of(

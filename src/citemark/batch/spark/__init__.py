@@ -15,6 +15,7 @@ with extra("spark"):
     from pyspark.sql import DataFrame
     from pyspark.sql.types import StructField, StructType
 
+from citemark.batch._arguments import options_of, require_type
 from citemark.batch._counts import require_count
 from citemark.batch.arrow import annotate_batches, spark_schema
 from citemark.batch.options import BatchOptionError, BatchOptions
@@ -97,8 +98,7 @@ def annotate_new(  # noqa: PLR0913  those of ``annotate``, and where to
         RowSchemaError: See ``annotate``.
     """
     for name, value in {"path": path, "checkpoint": checkpoint, "format": format}.items():
-        if not isinstance(value, str):
-            raise ArgumentTypeError(value, name, "a text")
+        require_type(name, value, str, "a text")
     made = annotate(stream, sources=sources, options=options, partitions=partitions)
     if not stream.isStreaming:
         raise ArgumentTypeError(stream, "stream", "a stream", "take spark.readStream")
@@ -108,18 +108,19 @@ def annotate_new(  # noqa: PLR0913  those of ``annotate``, and where to
 
 
 def _require_arguments(
-    frame: object, sources: object, options: object, partitions: int | None
+    frame: object,
+    sources: object,
+    options: BatchOptions | None,
+    partitions: int | None,
 ) -> None:
     """Refuse what would be passed over, or fail in a worker."""
-    if not isinstance(frame, DataFrame):
-        raise ArgumentTypeError(frame, "frame", "a frame of Spark")
+    require_type("frame", frame, DataFrame, "a frame of Spark")
     if sources is not None and not isinstance(sources, SourcesTable | JoinedSources):
         is_frame = isinstance(sources, DataFrame)
         mend = "JoinedSources(frame, on=, order_by=)" if is_frame else "SourcesTable(records)"
         expected = "a SourcesTable or JoinedSources"
         raise ArgumentTypeError(sources, "sources", expected, f"give {mend}")
-    if options is not None and not isinstance(options, BatchOptions):
-        raise ArgumentTypeError(options, "options", "BatchOptions")
+    options_of(options)
     require_count("partitions", partitions)
     if partitions == 0:
         raise BatchOptionError("partitions", "expected a whole number from 1")

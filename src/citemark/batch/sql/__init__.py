@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from citemark._arguments import require_each
+from citemark._arguments import require_callable, require_each
+from citemark.batch._arguments import (
+    CONDITIONS,
+    require_options,
+    require_table,
+    require_type,
+)
 from citemark.batch._counts import require_count
 from citemark.batch._strict import encode
 from citemark.batch._usable import require_usable
@@ -20,7 +26,7 @@ from citemark.batch.options import DIGEST_BYTES, BatchOptions
 from citemark.batch.pool import cpu_count, each
 from citemark.batch.rows import SCHEMA, VERSION
 from citemark.batch.sources import SourcesTable
-from citemark.batch.sql._database import open_database
+from citemark.batch.sql._database import open_database, require_url
 from citemark.batch.sql._faults import SqlError, SqlFault
 from citemark.batch.sql._look import dry_run, explained, failed_rows_of, state_of
 from citemark.batch.sql._names import SqlNames, SqlSources, side_tables
@@ -29,10 +35,9 @@ from citemark.batch.sql._settings import Settings
 from citemark.batch.sql._tally import SqlDryRun, SqlState, SqlTally
 from citemark.batch.sql._work import Done, RangeJob, RangeTask
 from citemark.batch.where import Where
-from citemark.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from citemark.batch.sql._plan import Plan
 
@@ -109,7 +114,7 @@ class SqlRun:
         Raises:
             SqlError: The database or its tables cannot be used.
         """
-        with closing(Reader(self._settings())) as reader:
+        with self._reader() as reader:
             return state_of(reader)
 
     def dry_run(self) -> SqlDryRun:
@@ -118,7 +123,7 @@ class SqlRun:
         Raises:
             SqlError: The database or its tables cannot be used, or the connection was lost.
         """
-        with closing(Reader(self._settings())) as reader:
+        with self._reader() as reader:
             return dry_run(reader, self.limit, self.report, resume=self.resume)
 
     def explain(self, id_: str) -> dict[str, Any] | None:
@@ -136,8 +141,8 @@ class SqlRun:
             ArgumentTypeError: The id is no text.
             SqlError: The database or its tables cannot be used.
         """
-        _require("id_", id_, str, "an id as str, as it is shown")
-        with closing(Reader(self._settings())) as reader:
+        require_type("id_", id_, str, "an id as str, as it is shown")
+        with self._reader() as reader:
             return explained(reader, id_)
 
     def failed_rows(self) -> str:
@@ -160,8 +165,7 @@ class SqlRun:
             ProcessStartError: No worker starts.
         """
         tally = SqlTally()
-        settings = self._settings()
-        with closing(Reader(settings)) as reader:  # all tables, before anything is written
+        with self._reader() as reader:  # all tables, before anything is written
             plan = reader.plan
             if reader.tables.lacking():
                 plan.require_unique()
@@ -169,18 +173,26 @@ class SqlRun:
             with plan.begun(self.limit, resume=self.resume) as tally.goes_on:
                 tally.total = plan.left()[1]
                 self.begin(tally)
-                self._work(plan, settings, tally)
+                self._work(plan, reader.settings, tally)
             self._end(reader, tally)
         return tally
+
+    @contextmanager
+    def _reader(self) -> Iterator[Reader]:
+        """Hold a connection; what no row can tell is told of the database."""
+        with closing(Reader(self._settings())) as reader, reader.database.telling():
+            yield reader
 
     def _work(self, plan: Plan, settings: Settings, tally: SqlTally) -> None:
         workers = cpu_count() if self.workers is None else self.workers
         with closing(RangeJob(settings)) as job, each(job, workers) as work:
+            first = plan.name
             while plan.goes_on():
+                is_again = plan.name != first
                 before = tally.done
                 tally.total = max(tally.total, before + plan.left()[1])  # one began anew
                 for done in work(RangeTask(plan.name, number) for number in plan.ranges()):
-                    _add(tally, done)
+                    _add(tally, done, is_again=is_again)
                     self.report(tally)
                 tally.waiting = plan.left()[0]
                 if tally.waiting and before == tally.done:
@@ -189,7 +201,7 @@ class SqlRun:
 
     def _end(self, reader: Reader, tally: SqlTally) -> None:
         """Count what the ranges do not tell."""
-        if self.resume or tally.done < tally.total:
+        if self.resume or tally.again or tally.done < tally.total:
             others = failed_rows_of(reader) - tally.errors
             tally.kept_errors = max(others, tally.kept_errors)
         tally.without_id = reader.plan.without_id()
@@ -197,19 +209,20 @@ class SqlRun:
         tally.deleted, tally.deleted_ids = deleted.count, deleted.ids
 
     def _require_arguments(self) -> None:
-        _require("url", self.url, str, 'a URL as str, as in "sqlite:///answers.db"')
-        _require("options", self.options, BatchOptions, "BatchOptions(...)")
-        _require("names", self.names, SqlNames, "SqlNames(...)")
-        _require("sources", self.sources, SourcesTable, "SourcesTable(records)")
-        expected = 'conditions, as in [read_where("team=red")]'
-        self.where = tuple(require_each("where", self.where, Where, expected))
+        require_url(self.url)
+        require_options(self.options)
+        require_type("names", self.names, SqlNames, "SqlNames(...)")
+        require_table("sources", self.sources)
+        self.where = tuple(require_each("where", self.where, Where, CONDITIONS))
+        for name in ("begin", "report"):
+            require_callable(name, getattr(self, name), "a function")
         require_count("limit", self.limit)
         require_count("workers", self.workers)
 
     def _settings(self) -> Settings:
         self._require_arguments()
         require_usable(self.options)
-        where = [f"{one.column}{one.sign}{one.value}" for one in self.where]
+        where = [[one.column, one.sign, one.value] for one in self.where]
         digest = self.sources.digest
         known = [asdict(self.names), self.options.digest, digest, where, self.limit]
         known += [VERSION, SCHEMA, self.retry_errors]
@@ -226,17 +239,15 @@ class SqlRun:
         )
 
 
-def _add(tally: SqlTally, done: Done) -> None:
-    for name in ("rows", "errors", "nulls", "kept", "kept_errors", "left_out"):
+def _add(tally: SqlTally, done: Done, *, is_again: bool) -> None:
+    made, others = ("rows", "errors", "nulls"), ("kept", "kept_errors", "left_out")
+    for name in made if is_again else (*made, *others):
         setattr(tally, name, getattr(tally, name) + getattr(done, name))
+    if is_again:
+        tally.again += done.kept + done.left_out
     fault = done.fault
     if fault is None:
         return
     if fault.fault in RESUMABLE and RESUME not in fault.reason:
         raise SqlError(fault.url, fault.fault, f"{fault.reason}; {RESUME}")
     raise fault
-
-
-def _require(name: str, value: object, type_: type, expected: str) -> None:
-    if not isinstance(value, type_):
-        raise ArgumentTypeError(value, name, expected)

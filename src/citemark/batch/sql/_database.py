@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from citemark.batch._arguments import require_type
 from citemark.batch.sql._faults import RowRefusedError, SqlError
-from citemark.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from citemark.errors import CitemarkError
 
-__all__ = ["Database", "UndecodedText", "open_database"]
+__all__ = ["Database", "UndecodedText", "open_database", "require_url"]
 
 
 class UndecodedText(bytes):
@@ -241,6 +241,15 @@ class Database(ABC):
         """Return a statement that leaves out rows that another connection holds."""
 
 
+def require_url(url: object) -> None:
+    """Refuse what is no text.
+
+    Raises:
+        ArgumentTypeError: It is none.
+    """
+    require_type("url", url, str, 'a URL as str, as in "sqlite:///answers.db"')
+
+
 def open_database(url: str) -> Database:
     """Return a connection.
 
@@ -248,8 +257,7 @@ def open_database(url: str) -> Database:
         ArgumentTypeError: The URL is no text.
         SqlError: There is none.
     """
-    if not isinstance(url, str):
-        raise ArgumentTypeError(url, "url", 'a URL as str, as in "sqlite:///answers.db"')
+    require_url(url)
     if url.startswith("sqlite:"):
         from citemark.batch.sql._sqlite import Sqlite  # noqa: PLC0415  as below
 

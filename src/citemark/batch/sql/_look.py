@@ -66,7 +66,8 @@ def dry_run(
     ranges = [ALL]
     total = state.answers if limit is None else min(limit, state.answers)
     if resume and state.unfinished and reader.plan.find():
-        ranges = [one for n in reader.plan.ranges() if (one := reader.plan.look(n))]
+        with reader.database.reading():
+            ranges = [one for n in reader.plan.ranges() if (one := reader.plan.look(n))]
         total, limit = reader.plan.left()[1], None
     tally, why = SqlTally(total=total), Counter[Any]()
     for page in _pages(reader, ranges, limit):
@@ -97,11 +98,11 @@ def explained(reader: Reader, id_: str) -> dict[str, Any] | None:
     Raises:
         SqlError: It cannot be read.
     """
-    stored = reader.pages.find(id_)
-    if stored is None:
-        return None
-    given = dict(stored.row)
     with reader.database.reading():
+        stored = reader.pages.find(id_)
+        if stored is None:
+            return None
+        given = dict(stored.row)
         [read] = reader.read([stored])
     shown = given if read.fault else stored.row  # which sources were not found
     names = reader.tables.names
@@ -123,7 +124,8 @@ def _pages(reader: Reader, ranges: list[Range], limit: int | None) -> Iterator[l
         after = range_.after
         while limit is None or limit > 0:
             count = PAGE if limit is None else min(limit, PAGE)
-            page = reader.pages.after(Range(0, after, range_.last, 0), count)
+            with reader.database.reading():
+                page = reader.pages.after(Range(0, after, range_.last, 0), count)
             if not page:
                 break
             yield page

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from citemark._chunks import well_formed
+from citemark.batch._arguments import require_type
 from citemark.batch.rows import INPUT
 from citemark.batch.sql._faults import SqlError
 from citemark.errors import ArgumentTypeError
@@ -61,7 +62,7 @@ class SqlSources:
             _require_name(name, getattr(self, name))
         if self.order is not None:
             _require_name("order", self.order)
-        _require_columns(self.columns)
+        object.__setattr__(self, "columns", _columns(self.columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class SqlNames:
             _require_name("into", self.into)
         if not isinstance(self.sources, SqlSources | None):
             raise ArgumentTypeError(self.sources, "sources", 'SqlSources("TABLE", ...)')
-        _require_columns(self.columns)
+        object.__setattr__(self, "columns", _columns(self.columns))
 
 
 def side_tables(database: Database, names: SqlNames) -> tuple[str, str]:
@@ -163,11 +164,11 @@ def _joined(name: str, ending: str) -> str:
 
 
 def _require_name(name: str, value: object) -> None:
-    if not isinstance(value, str):
-        raise ArgumentTypeError(value, name, "a name as str")
+    require_type(name, value, str, "a name as str")
 
 
-def _require_columns(columns: object) -> None:
+def _columns(columns: object) -> dict[str, str | None]:
+    """Return columns as they go to other processes, whatever mapping they are given as."""
     if not isinstance(columns, Mapping):
         expected = 'columns by what they are, as in {"answer": "body"}'
         raise ArgumentTypeError(columns, "columns", expected)
@@ -175,3 +176,4 @@ def _require_columns(columns: object) -> None:
         _require_name("columns", name)
         if column is not None:
             _require_name(f"columns[{name!r}]", column)
+    return dict(columns)

@@ -38,6 +38,9 @@ class StoredRow:
     row: dict[str, Any]
     """What is read of it, as ``annotate_row`` takes it."""
 
+    more: dict[str, Any]
+    """What conditions ask for besides."""
+
     made_with: tuple[Any, ...]
     """Content, options, sources and schema with which it was made before; all None if not."""
 
@@ -66,28 +69,23 @@ class Pages:
         has_side = database.has_table(tables.side)
         self._side = tables.side if has_side else self._no_side()
         self._upsert = self._upsert_statement()
-        self._forms = database.as_read(tables.answers, tables.read.values())
+        self._columns = [*tables.read.values(), *tables.more.values()]
+        self._forms = database.as_read(tables.answers, self._columns)
 
     def after(self, range_: Range, count: int = PAGE) -> list[StoredRow]:
         """Return the next answers of a range, in order of their ids."""
-        mark, key = self._database.mark, f"a.{self._tables.key}"
-        conditions = [f"{key} IS NOT NULL"]
-        values = []
-        for sign, bound in ((">", range_.after), ("<=", range_.last)):
-            if bound is not None:
-                conditions.append(f"{key} {sign} {mark}")
-                values.append(bound)
-        return self._read(" AND ".join(conditions), values, count)
+        return self._read_where(((">", range_.after), ("<=", range_.last)), count)
 
-    def one(self, key: object) -> list[StoredRow]:
-        """Return one answer; none if it is gone."""
-        return self._read(f"a.{self._tables.key} = {self._database.mark}", [key], 1)
+    def one(self, range_: Range, key: object) -> list[StoredRow]:
+        """Return one answer; none if it is gone, or done: a range does not go back."""
+        return self._read_where(((">", range_.after), ("=", key)), 1)
 
     def find(self, id_: str) -> StoredRow | None:
         """Return the answer whose id is shown so; None if there is none."""
         statement = self._statement(f"a.{self._tables.key} = {self._database.mark}")
         for form in self._database.forms(id_):
-            with suppress(RowRefusedError):  # no number, say, where ids are numbers
+            # It may be no number, say, where ids are numbers.
+            with suppress(RowRefusedError), self._database.trying():
                 rows = self._rows(self._database.run(statement, [form, 1, VERSION]))
                 if rows:
                     return rows[0]
@@ -129,20 +127,26 @@ class Pages:
         with self._database.trying():
             self._database.run(self._upsert, _values(made))
 
-    def _read(self, condition: str, values: list[Any], count: int) -> list[StoredRow]:
+    def _read_where(self, bounds: Sequence[tuple[str, object]], count: int) -> list[StoredRow]:
+        """Return answers within bounds of their ids, of which None is none."""
+        key, known = f"a.{self._tables.key}", [one for one in bounds if one[1] is not None]
+        conditions = [f"{key} {sign} {self._database.mark}" for sign, _ in known]
+        condition = " AND ".join([f"{key} IS NOT NULL", *conditions])
+        values = [*(bound for _, bound in known), count, VERSION]
         try:
-            rows = self._database.run(self._statement(condition), [*values, count, VERSION])
+            rows = self._database.run(self._statement(condition), values)
         except RowRefusedError as error:
             raise SqlError(self._database.url, "failed", f"cannot be read: {error}") from None
         return self._rows(rows)
 
     def _rows(self, rows: list[tuple[Any, ...]]) -> list[StoredRow]:
         names = ["id", *self._tables.read]
-        width = len(names)
+        own, width = len(names), 1 + len(self._columns)
         return [
             StoredRow(
                 key=row[0],
-                row=dict(zip(names, row[:width], strict=True)),
+                row=dict(zip(names, row[:own], strict=True)),
+                more=dict(zip(self._tables.more, row[own:width], strict=True)),
                 made_with=row[width:-1],
                 had_error=bool(row[-1]),
             )
@@ -152,7 +156,7 @@ class Pages:
     def _statement(self, condition: str) -> str:
         """Return what reads answers in order, up to a number and a weight."""
         tables, database = self._tables, self._database
-        columns = [tables.key, *tables.read.values()]
+        columns = [tables.key, *self._columns]
         forms = [self._forms.get(column, "{}") for column in columns]
         names = [form.format(f"p.c{n}") for n, form in enumerate(forms)]
         names[0] = database.as_key("p.c0")

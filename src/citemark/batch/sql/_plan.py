@@ -131,7 +131,8 @@ class Plan:
             self.require_unique()
             total = self._total(limit)
             ends = f"n = n / {RANGE} * {RANGE}"  # a percent sign would be a parameter
-            ends += "" if limit is None else f" OR n = {total}"
+            if limit is not None:  # answers may be deleted between two statements
+                ends += f" OR n = {total} OR n = (SELECT count({key}) FROM {answers})"
             database.run(f"DELETE FROM {work}")
             self.name = f"{self._run}.{secrets.token_hex(NONCE_BYTES)}"
             database.run(

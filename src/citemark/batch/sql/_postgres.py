@@ -12,6 +12,7 @@ from psycopg.types.string import TextLoader
 
 from citemark.batch.sql._database import Database
 from citemark.batch.sql._faults import RowRefusedError, SqlError, SqlFault, others_write
+from citemark.batch.sql._postgres_session import BEGIN, NO_END, NO_LIMITS
 from citemark.batch.sql._postgres_types import (
     KIND,
     OTHERS,
@@ -115,6 +116,7 @@ class Postgres(Database):
         for name in (*AS_TEXT, *(TEXTS if has_any else ())):
             loader = BytesLoader if has_any else TextLoader
             self._connection.adapters.register_loader(name, loader)
+        self.run(NO_END)
 
     def _connected(self, encoding: str) -> psycopg.Connection[Any]:
         more: dict[str, Any] = {"application_name": "citemark", "client_encoding": encoding}
@@ -222,8 +224,7 @@ class Postgres(Database):
         self.run(f"ALTER TABLE {table} {', '.join(added)}, ADD PRIMARY KEY ({key})")
 
     def reading(self) -> AbstractContextManager[None]:
-        # A server may have another default; then two runs could not share the ranges.
-        return self._transaction("BEGIN ISOLATION LEVEL READ COMMITTED")
+        return self._transaction(BEGIN)
 
     def writing(self) -> AbstractContextManager[None]:
         return nullcontext()  # in the transaction of ``reading``
@@ -245,7 +246,7 @@ class Postgres(Database):
                 # Ends with the transaction: a pooler may give a session to others.
                 with self._faults():
                     holder.execute("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY")
-                    holder.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+                    holder.execute(NO_LIMITS)
                     signed = [key - 2**32 if key >= 2**31 else key for key in keys]
                     holder.execute("SELECT pg_advisory_xact_lock_shared(%s, %s)", signed)
             yield

@@ -60,6 +60,6 @@ def _held(lock: sqlite3.Connection, kind: int) -> int:
         lock.execute(f"PRAGMA user_version = {kind}")
         lock.execute("COMMIT")
     lock.execute("BEGIN")
-    lock.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    lock.execute("SELECT count(*) FROM sqlite_master").fetchall()
     [(found,)] = lock.execute("PRAGMA user_version").fetchall()
     return int(found)

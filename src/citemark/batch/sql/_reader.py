@@ -68,8 +68,9 @@ class Reader:
 
     def _require_columns(self) -> None:
         settings = self.settings
+        known = {"id", *self.tables.read, *self.tables.more}
         for one in settings.where:
-            if not {one.column, one.column.partition(".")[0]} & {"id", *self.tables.read}:
+            if not {one.column, one.column.partition(".")[0]} & known:
                 reason = f"where: no column {one.column!r} is read"
                 raise SqlError(settings.url, "missing", reason)
         if settings.names.sources and len(settings.sources):
@@ -87,10 +88,14 @@ class Reader:
         faults = self._sources.resolve(page) if self._sources else {}
         where = self.settings.where
         for index, stored in enumerate(page):
-            digest = content_digest(stored.row)
+            fault = faults.get(index)
+            # A row without sources is another one than that with those that were found.
+            row = {**stored.row, "sources": fault} if fault else stored.row
+            digest = content_digest(row)
             why = self.settings.why(stored, digest)
-            is_wanted = all(condition.takes(stored.row) for condition in where)
-            yield Read(stored, digest, why, texts[index] or faults.get(index), is_wanted)
+            asked = stored.more | stored.row
+            is_wanted = all(condition.takes(asked) for condition in where)
+            yield Read(stored, digest, why, texts[index] or fault, is_wanted)
 
     def made(self, read: Read, failure: str | None = None) -> Made:
         """Return what becomes of an answer; nothing is written.

@@ -76,7 +76,7 @@ class Sqlite(Database):
             )
             self._connection.text_factory = _text
         try:
-            self.run("SELECT count(*) FROM sqlite_schema")
+            self.run("SELECT count(*) FROM sqlite_master")
         except SqlError:
             self.close()
             raise
@@ -113,8 +113,10 @@ class Sqlite(Database):
         try:
             self.columns(table)
         except SqlError as error:
-            if error.fault != "missing":
-                raise
+            name = table[1:-1].replace('"."', ".").replace('""', '"')
+            is_gone = error.reason == f"no such table: {name}"
+            if not is_gone and not error.reason.startswith("unknown database"):
+                raise  # it may be a view of a table that is gone
             return False
         return True
 
@@ -150,6 +152,7 @@ class Sqlite(Database):
                 self.run(f"PRAGMA busy_timeout = {LEAVING}")
                 with self.planning():
                     leave(lock)
+            self.run(f"PRAGMA busy_timeout = {PATIENCE * 1_000}")  # what follows may wait
 
     def claim(self, statement: str) -> str:
         return statement  # what two processes did, only the first of them can write

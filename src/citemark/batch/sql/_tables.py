@@ -39,7 +39,7 @@ class Tables:
     Args:
         database: Where the tables are.
         names: What they are called.
-        more: Further columns of the answers that are read.
+        more: Further columns of the answers, which conditions ask for.
 
     Raises:
         SqlError: A table or a column is not there.
@@ -53,7 +53,10 @@ class Tables:
         self.side, self.work = side_tables(database, names)
         known = self._known(self.answers, names.table)
         self.key = self._column("id", names.key, known)
-        self.read = self._read(known, more)
+        self.read = self._read(known)
+        self.more = {n: database.quoted(n) for n in more if n in known and n not in self.read}
+        """Columns that conditions ask for, and nothing else; ``id`` is the key."""
+        self.more.pop("id", None)
         sources = names.sources
         self.sources = quoted_table(database, sources.table) if sources else ""
         self._require_apart()
@@ -69,7 +72,7 @@ class Tables:
                     reason += "name another table (into)"
                     raise SqlError(self._database.url, "names", reason)
 
-    def _read(self, known: Sequence[str], more: Sequence[str]) -> dict[str, str]:
+    def _read(self, known: Sequence[str]) -> dict[str, str]:
         """Return the columns of the answers that are read, by their names in a row."""
         given = dict(self.names.columns)
         for name in given:
@@ -79,15 +82,11 @@ class Tables:
                     reason = f"columns: {name} is named by key"
                 raise SqlError(self._database.url, "names", reason)
         asked = {name: given.get(name, name) for name in INPUT[1:]}
-        found = {
+        return {
             name: self._column(name, column, known)
             for name, column in asked.items()
             if column and (column in known or name in given or name == "answer")
         }
-        extra = {
-            name: self._database.quoted(name) for name in more if name in known and name != "id"
-        }
-        return {**extra, **found}
 
     def _known(self, table: str, name: str) -> list[str]:
         return columns_of(self._database, table, name)

@@ -33,7 +33,7 @@ class SqlTally:
     """Of these, rows without an answer."""
 
     kept: int = 0
-    """Answers whose row was there, and the same."""
+    """Answers whose row was there, and the same; none of them is of this run."""
 
     kept_errors: int = 0
     """Of these, rows with an ``error``; and in the end such rows that other runs wrote, or a
@@ -41,6 +41,10 @@ class SqlTally:
 
     left_out: int = 0
     """Answers that do not meet the conditions."""
+
+    again: int = 0
+    """Answers that were looked at once more, since an equal run began anew meanwhile, and left
+    as they were; their rows may be those that this run made, which ``kept`` does not count."""
 
     waiting: int = 0
     """Ranges that another run has; this one waits for it."""
@@ -57,7 +61,7 @@ class SqlTally:
     @property
     def done(self) -> int:
         """Answers that were looked at."""
-        return self.rows + self.kept + self.left_out
+        return self.rows + self.kept + self.left_out + self.again
 
 
 @dataclass(frozen=True, slots=True)

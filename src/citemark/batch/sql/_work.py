@@ -69,7 +69,7 @@ class _Worker(Reader):
             if range_ is None:
                 return None
             is_whole = task.key is None
-            page = self.pages.after(range_) if is_whole else self.pages.one(task.key)
+            page = self.pages.after(range_) if is_whole else self.pages.one(range_, task.key)
             if not page:
                 if is_whole:
                     self.plan.end(range_)
@@ -136,7 +136,7 @@ class RangeJob:
         """Return a task for each answer of the next page of a range."""
         if task.key is not None:
             return [task]
-        with closing(_Worker(self._settings)) as worker:
+        with closing(_Worker(self._settings)) as worker, worker.database.reading():
             range_ = worker.plan.claim(task.plan, task.number)
             page = worker.pages.after(range_) if range_ else []
         return [replace(task, key=stored.key) for stored in page]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
+from citemark.batch._arguments import require_type
 from citemark.batch.rows import VERSION, text_of_id
 from citemark.batch.sql._database import open_database
 from citemark.batch.sql._faults import SqlError
@@ -13,7 +14,6 @@ from citemark.batch.sql._pages import PAGE, bounded
 from citemark.batch.sql._tables import SIDE
 from citemark.batch.sql._tally import SqlTally
 from citemark.batch.stats import Stats
-from citemark.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -48,11 +48,11 @@ def stats_of_table(
         ArgumentTypeError: The URL is no text, or the names are none.
         SqlError: The database or the table cannot be used, or it has no rows of this version.
     """
-    if not isinstance(names, SqlNames | None):
-        raise ArgumentTypeError(names, "names", "SqlNames(...)")
+    names = SqlNames() if names is None else names
+    require_type("names", names, SqlNames, "SqlNames(...)")
     stats = Stats(given)
-    with closing(open_database(url)) as database:
-        side = _Side(database, names or SqlNames())
+    with closing(open_database(url)) as database, database.telling():
+        side = _Side(database, names)
         tally = SqlTally(total=side.count())
         for page in side.pages():
             for row in page:
@@ -97,7 +97,8 @@ class _Side:
             condition, values = f"a.version = {mark}", [VERSION]
             if after is not None:
                 condition, values = f"{condition} AND a.answer_id > {mark}", [VERSION, after]
-            found = self._database.run(self._statement(condition), [*values, PAGE])
+            with self._database.reading():
+                found = self._database.run(self._statement(condition), [*values, PAGE])
             if not found:
                 return
             yield [_row(values) for values in found]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from citemark.batch._record import RecordError
 from citemark.batch._steps import upgraded
 from citemark.batch._stored_rows import stored_row
+from citemark.batch.rows import is_null
 from citemark.checks.reports._data import COUNTED
 from citemark.errors import shortened
 from citemark.model import Source
@@ -96,7 +97,9 @@ def facts_of(row: Mapping[str, Any]) -> Facts:
             coverage=None if checks is None else _share(checks["coverage"]),
             reason="" if cited else _reason(checks, unresolved),
         )
-    except (TypeError, LookupError, AttributeError) as fault:
+    except RecordError:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError) as fault:
         kind = type(fault).__name__
         reason = f"is not as rows of an output are ({kind}: {shortened(str(fault))})"
         raise RecordError(reason) from None
@@ -130,17 +133,19 @@ def _reason(checks: Mapping[str, Any] | None, unresolved: int) -> str:
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else "" if value is None else str(value)
+    return value if isinstance(value, str) else "" if is_null(value) else str(value)
 
 
 def _whole(value: object) -> int:
+    if isinstance(value, float) and value.is_integer():  # as pandas has it beside empty cells
+        value = int(value)
     if not isinstance(value, int) or not 0 <= value < MAX_WHOLE:
         raise TypeError("expected a whole number from 0")
     return value
 
 
 def _share(value: object) -> float | None:
-    if value is None:
+    if is_null(value):
         return None
     if not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise TypeError("expected a share from 0 to 1")
